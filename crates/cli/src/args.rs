@@ -9,12 +9,14 @@ mod engine;
 mod generate;
 mod play;
 mod proof;
-mod split;
 mod race;
 mod reproduce;
 pub mod results;
 mod run;
+mod shards;
+mod slurm;
 mod solve;
+mod split;
 mod transform;
 mod why;
 
@@ -41,6 +43,8 @@ pub use race::Race;
 pub use reproduce::Reproduce;
 pub use results::{Compare, Gate, Rank, Report};
 pub use run::Run;
+pub use shards::{Merge, Missing};
+pub use slurm::Slurm;
 pub use solve::{AUTO, Chosen, Drawn, Notation, Solve, SolveOutput};
 pub use transform::{Part as TransformPart, Transform, TransformOutput};
 
@@ -94,6 +98,17 @@ pub enum Verb {
         after_help = "Example: quadrille run --corpus systems --engine masks --engine dlx --time-limit 10"
     )]
     Run(Run),
+    /// Print the shards of a folder that are still to be done, as sbatch takes them
+    #[command(after_help = "Example: sbatch --array=$(quadrille missing shards) shards/job.sh\n\
+        The exit status is 0 if no shard is missing, otherwise 1.")]
+    Missing(Missing),
+    /// Put the shards of a folder together
+    #[command(after_help = "Example: quadrille merge shards --out results.csv")]
+    Merge(Merge),
+    /// Do the shards of a plan, a problem or a folder as a Slurm job array
+    #[command(after_help = "Example: quadrille slurm plan.toml --shards 200 --submit\n\
+        docs/CLUSTER.md describes the way from a plan to a run on a cluster.")]
+    Slurm(Slurm),
     /// Rank the engines in result files: ratios of times, PAR-2 scores, the virtual best solver
     #[command(after_help = "Example: quadrille rank results.csv\n\
         docs/STATISTICS.md explains the columns.")]

@@ -215,7 +215,7 @@ impl Folder {
     /// # Errors
     /// The shard is there but refused: truncated, damaged, foreign, or unreadable.
     pub fn read(&self, id: ShardId) -> Result<Option<Shard>, ShardError> {
-        Shard::read(&self.shard_path(id), id, self.hash)
+        Shard::read(&self.path_of(id), id, self.hash)
     }
 
     /// The first `of` shards of a generation that are absent or refused. Each shard that is there is read once.
@@ -271,7 +271,8 @@ impl Folder {
         }
     }
 
-    fn shard_path(&self, id: ShardId) -> PathBuf {
+    /// The file of a shard, whether it is there or not.
+    pub fn path_of(&self, id: ShardId) -> PathBuf {
         self.path.join("shards").join(id.name())
     }
 

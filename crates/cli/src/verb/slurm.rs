@@ -46,7 +46,10 @@ fn folder(args: &Slurm) -> Result<PathBuf> {
     let what = &args.what;
     if what.is_dir() {
         if args.out.is_some() || args.shards.is_some() {
-            bail!("{}: found a folder of shards with --out or --shards; expected neither, because it has its shards", what.display());
+            bail!(
+                "{}: found a folder of shards with --out or --shards; expected neither, because it has its shards",
+                what.display()
+            );
         }
         return Ok(what.clone());
     }
@@ -54,9 +57,27 @@ fn folder(args: &Slurm) -> Result<PathBuf> {
     let shards = args.shards.unwrap_or(SHARDS).to_string();
     let [what, folder] = [what, &out].map(|path| path.as_os_str());
     match Path::new(what).extension().and_then(|extension| extension.to_str()) {
-        Some("toml") => quadrille(&["run".as_ref(), what, "--shards".as_ref(), shards.as_ref(), "--out".as_ref(), folder])?,
-        Some("dlx") => quadrille(&["cover".as_ref(), what, "--count".as_ref(), "--split".as_ref(), folder, "--shards".as_ref(), shards.as_ref()])?,
-        _ => bail!("{}: found neither a plan, nor a problem, nor a folder of shards; expected a file PLAN.toml or FILE.dlx, or a folder", Path::new(what).display()),
+        Some("toml") => quadrille(&[
+            "run".as_ref(),
+            what,
+            "--shards".as_ref(),
+            shards.as_ref(),
+            "--out".as_ref(),
+            folder,
+        ])?,
+        Some("dlx") => quadrille(&[
+            "cover".as_ref(),
+            what,
+            "--count".as_ref(),
+            "--split".as_ref(),
+            folder,
+            "--shards".as_ref(),
+            shards.as_ref(),
+        ])?,
+        _ => bail!(
+            "{}: found neither a plan, nor a problem, nor a folder of shards; expected a file PLAN.toml or FILE.dlx, or a folder",
+            Path::new(what).display()
+        ),
     }
     Ok(out)
 }
@@ -64,7 +85,12 @@ fn folder(args: &Slurm) -> Result<PathBuf> {
 /// Calls this program: its verbs for one shard and for many are the same.
 fn quadrille(args: &[&std::ffi::OsStr]) -> Result<()> {
     let program = std::env::current_exe()?;
-    let status = Command::new(&program).args(args).arg("--quiet").stdin(Stdio::null()).stdout(Stdio::null()).status();
+    let status = Command::new(&program)
+        .args(args)
+        .arg("--quiet")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .status();
     let status = status.with_context(|| program.display().to_string())?;
     match status.success() {
         true => Ok(()),

@@ -61,7 +61,7 @@ impl ShardWriter {
             out: BufWriter::with_capacity(BUFFER, file),
             name,
             folder: folder.path().to_owned(),
-            target: folder.shard_path(id),
+            target: folder.path_of(id),
             id,
             hash: folder.hash(),
             digest: Sha256::new(),

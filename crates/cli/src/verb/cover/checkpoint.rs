@@ -21,6 +21,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow, bail};
 use quadrille_cover::parallel::Division;
 use quadrille_cover::{CancelToken, Tally};
+use quadrille_harness::files::is_at;
 
 use self::contents::{About, Contents, Done, Place};
 pub use self::kept::Kept;

@@ -52,7 +52,13 @@ pub struct Enumeration {
 ///
 /// # Errors
 /// The arguments cannot be combined, the engine does not handle the problem, or the folder has other work.
-pub fn split(args: &Cover, folder: &Path, text: &[u8], smaller: &Smaller, stop: &CancelToken) -> Result<Status> {
+pub fn split(
+    args: &Cover,
+    folder: &Path,
+    text: &[u8],
+    smaller: &Smaller,
+    stop: &CancelToken,
+) -> Result<Status> {
     if !args.how_many.count && !args.how_many.all {
         bail!("--split: expected --count or --all");
     }
@@ -66,7 +72,8 @@ pub fn split(args: &Cover, folder: &Path, text: &[u8], smaller: &Smaller, stop: 
     if stop.is_cancelled() {
         return Ok(Status::Interrupted);
     }
-    let about = About { engine: chosen.name().to_owned(), ..About::new(args, smaller, args.counts(), division.parts()) };
+    let mut about = About::new(args, smaller, args.counts(), division.parts());
+    about.engine = chosen.name().to_owned();
     let (given, preprocess) = (args.given.clone(), args.preprocess);
     let job = Enumeration { about, budget: args.split.budget, given, preprocess };
     std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
@@ -76,16 +83,22 @@ pub fn split(args: &Cover, folder: &Path, text: &[u8], smaller: &Smaller, stop: 
         std::io::Write::write_all(&mut whole, text)?;
         whole.finish()?;
     } else if std::fs::read(&file).with_context(|| file.display().to_string())? != text {
-        bail!("{}: found another problem; expected an empty folder; name another one", file.display());
+        bail!(
+            "{}: found another problem; expected an empty folder; name another one",
+            file.display()
+        );
     }
     let job = Job::Cover(serde_json::to_value(&job)?);
-    let shards = args.split.shards.min(division.parts()).max(1);
-    let opened = Folder::create(folder, &Manifest::new(shards, job)?)?;
+    let opened = Folder::create(folder, &Manifest::new(args.split.shards, job)?)?;
     if !args.quiet {
         let state = State::read(&opened, &read(&opened)?)?;
         let (shown, parts) = (folder.display(), plural(division.parts(), "part"));
-        tell(format_args!("{shown}: {parts} in {}; do them by `quadrille cover --split {shown} --shard K`, K from 0 to {}; \
-            `quadrille missing {shown}` says which are left, `quadrille merge {shown}` adds up", plural(state.of, "shard"), state.of.max(1) - 1));
+        tell(format_args!(
+            "{shown}: {parts} in {}; do them by `quadrille cover --split {shown} --shard K`, K from 0 to {}; \
+            `quadrille missing {shown}` says which are left, `quadrille merge {shown}` adds up",
+            plural(state.of, "shard"),
+            state.of.max(1) - 1
+        ));
     }
     Ok(Status::Positive)
 }
@@ -93,7 +106,10 @@ pub fn split(args: &Cover, folder: &Path, text: &[u8], smaller: &Smaller, stop: 
 /// The enumeration of a folder.
 fn read(folder: &Folder) -> Result<Enumeration> {
     let Job::Cover(job) = &folder.manifest().job else {
-        bail!("{}: found the folder of other work; expected one that `quadrille cover --split` wrote", folder.path().display());
+        bail!(
+            "{}: found the folder of other work; expected one that `quadrille cover --split` wrote",
+            folder.path().display()
+        );
     };
     serde_json::from_value(job.clone()).map_err(|error| {
         anyhow!("{}: found a manifest that is none of an enumeration: {error}; expected the one that --split wrote", folder.path().display())
@@ -105,17 +121,23 @@ impl Enumeration {
     fn problem(&self, folder: &Folder, stop: &CancelToken) -> Result<Smaller> {
         let file = folder.path().join(PROBLEM);
         let text = std::fs::read(&file).with_context(|| file.display().to_string())?;
-        let problem = Problem::parse(text).map_err(|error| anyhow!("{}:{error}", file.display()))?;
+        let problem =
+            Problem::parse(text).map_err(|error| anyhow!("{}:{error}", file.display()))?;
         let smaller = Smaller::reduced(problem, (&self.given, self.preprocess), true, stop)?;
         match self.about.is_of(&smaller) {
             true => Ok(smaller),
-            false => bail!("{}: found another problem than that of the manifest; restore it, or begin in another folder", file.display()),
+            false => bail!(
+                "{}: found another problem than that of the manifest; restore it, or begin in another folder",
+                file.display()
+            ),
         }
     }
 
     fn engine(&self) -> Result<&'static dyn Solver> {
         let name = &self.about.engine;
-        engine::by_name(name).ok_or_else(|| anyhow!("found the engine `{name}`; expected one of `quadrille list engines`"))
+        engine::by_name(name).ok_or_else(|| {
+            anyhow!("found the engine `{name}`; expected one of `quadrille list engines`")
+        })
     }
 }
 

@@ -32,14 +32,22 @@ const VAIN: u32 = 3;
 ///
 /// # Errors
 /// Slurm is missing or out of reach for long, tasks fail again and again, or the shards cannot be put together.
-pub fn follow(folder: &Folder, scripts: &Scripts, quiet: bool, cancel: &CancelToken) -> Result<Status> {
+pub fn follow(
+    folder: &Folder,
+    scripts: &Scripts,
+    quiet: bool,
+    cancel: &CancelToken,
+) -> Result<Status> {
     let shown = folder.path().display();
     let (mut vain, mut last) = (0, None);
     let bar = progress::bar("{bar:30} {pos}/{len} shards, {msg}", Some(0), !quiet);
     loop {
         if !wait(folder, scripts, &bar, cancel)? {
             bar.finish_and_clear();
-            tell(format_args!("interrupted; the jobs go on; the same command follows them again, and `scancel --name={}` ends them", scripts.name));
+            tell(format_args!(
+                "interrupted; the jobs go on; the same command follows them again, and `scancel --name={}` ends them",
+                scripts.name
+            ));
             return Ok(Status::Interrupted);
         }
         let (missing, generation) = missing(folder, &bar)?;
@@ -50,12 +58,15 @@ pub fn follow(folder: &Folder, scripts: &Scripts, quiet: bool, cancel: &CancelTo
         let state = Some((generation, missing.len()));
         vain = if state == last { vain + 1 } else { 0 };
         if vain == VAIN {
-            bail!("{shown}: {VAIN} jobs in a row have brought nothing new; see the files in {shown}/log; the same command tries again");
+            bail!(
+                "{shown}: {VAIN} jobs in a row have brought nothing new; see the files in {shown}/log; the same command tries again"
+            );
         }
         last = state;
         // A file that was put together before is not that of these shards.
         if fs::exists(&scripts.merged)? && !is_merged {
-            fs::remove_file(&scripts.merged).with_context(|| scripts.merged.display().to_string())?;
+            fs::remove_file(&scripts.merged)
+                .with_context(|| scripts.merged.display().to_string())?;
         }
         let merge = scripts.merge.display().to_string();
         if missing.is_empty() {
@@ -64,7 +75,8 @@ pub fn follow(folder: &Folder, scripts: &Scripts, quiet: bool, cancel: &CancelTo
         }
         let array = format!("--array={}", array_specification(&missing));
         let job = sbatch(&[array, scripts.job.display().to_string()], cancel)?;
-        let after = [format!("--dependency=afterok:{job}"), "--kill-on-invalid-dep=yes".to_owned(), merge];
+        let after =
+            [format!("--dependency=afterok:{job}"), "--kill-on-invalid-dep=yes".to_owned(), merge];
         sbatch(&after, cancel)?;
     }
     bar.finish_and_clear();
@@ -75,7 +87,12 @@ pub fn follow(folder: &Folder, scripts: &Scripts, quiet: bool, cancel: &CancelTo
 }
 
 /// Waits until no job of the folder is in the queue. False if interrupted.
-fn wait(folder: &Folder, scripts: &Scripts, bar: &ProgressBar, cancel: &CancelToken) -> Result<bool> {
+fn wait(
+    folder: &Folder,
+    scripts: &Scripts,
+    bar: &ProgressBar,
+    cancel: &CancelToken,
+) -> Result<bool> {
     let mut interval = FIRST_LOOK;
     loop {
         let (running, waiting) = queue(scripts, cancel)?;
@@ -130,7 +147,8 @@ fn is_newer(file: &Path, folder: &Folder) -> bool {
 
 /// Submits a script, and returns the number of the job.
 fn sbatch(args: &[String], cancel: &CancelToken) -> Result<String> {
-    let args: Vec<&str> = ["--parsable"].into_iter().chain(args.iter().map(String::as_str)).collect();
+    let args: Vec<&str> =
+        ["--parsable"].into_iter().chain(args.iter().map(String::as_str)).collect();
     let printed = slurm("sbatch", &args, cancel)?;
     // In a federation the name of the cluster follows.
     let job = printed.trim().split(';').next().unwrap_or_default().to_owned();
@@ -151,7 +169,13 @@ fn slurm(program: &str, args: &[&str], cancel: &CancelToken) -> Result<String> {
             return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
         }
         let why = String::from_utf8_lossy(&output.stderr);
-        let is_out_of_reach = ["Unable to contact", "Socket timed out", "Connection refused", "Zero Bytes", "timed out"];
+        let is_out_of_reach = [
+            "Unable to contact",
+            "Socket timed out",
+            "Connection refused",
+            "Zero Bytes",
+            "timed out",
+        ];
         if begun.elapsed() > PATIENCE || !is_out_of_reach.iter().any(|words| why.contains(words)) {
             bail!("{program}: {}", why.trim());
         }

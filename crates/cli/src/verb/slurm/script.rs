@@ -29,7 +29,8 @@ impl Scripts {
     /// # Errors
     /// They cannot be written.
     pub fn write(args: &Slurm, folder: &Folder) -> Result<Self> {
-        let path = folder.path().canonicalize().with_context(|| folder.path().display().to_string())?;
+        let path =
+            folder.path().canonicalize().with_context(|| folder.path().display().to_string())?;
         let shown = quoted(&path)?;
         let (task, merged) = match folder.manifest().job {
             Job::Run(_) => (format!("run --shard --out {shown}"), "merged.csv"),
@@ -82,12 +83,10 @@ impl Scripts {
 
 /// The options of sbatch that the arguments ask for, each in a line.
 fn options(args: &Slurm) -> String {
-    let named = [
-        ("partition", &args.partition),
-        ("constraint", &args.constraint),
-        ("time", &args.time),
-    ];
-    let named = named.into_iter().filter_map(|(name, value)| Some(format!("--{name}={}", value.as_ref()?)));
+    let named =
+        [("partition", &args.partition), ("constraint", &args.constraint), ("time", &args.time)];
+    let named =
+        named.into_iter().filter_map(|(name, value)| Some(format!("--{name}={}", value.as_ref()?)));
     let cores = format!("--cpus-per-task={}", args.cores);
     let exclusive = args.exclusive.then(|| "--exclusive".to_owned());
     let all = [cores].into_iter().chain(exclusive).chain(named).chain(args.sbatch.iter().cloned());

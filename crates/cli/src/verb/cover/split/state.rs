@@ -1,7 +1,7 @@
 //! What the shards of a folder have done, and which parts of the tree are left.
 
 use std::collections::BTreeMap;
-use std::io::BufRead;
+use std::io::{BufRead, Seek};
 
 use anyhow::{Result, bail};
 use quadrille_harness::shards::{Folder, ShardId};
@@ -30,7 +30,7 @@ pub struct State {
     pub before: Vec<usize>,
 }
 
-/// The result of a part, and where the text of its solutions is: the shard, and the place in its payload.
+/// The result of a part, and where the text of its solutions is: the shard, and the place in its file.
 #[derive(Debug)]
 pub struct Kept {
     pub done: Done,
@@ -51,7 +51,8 @@ impl State {
             if state.of == 0 {
                 return Ok(state);
             }
-            let ids = (0..state.of).map(|k| ShardId { generation: state.generation, k, of: state.of });
+            let ids =
+                (0..state.of).map(|k| ShardId { generation: state.generation, k, of: state.of });
             let mut found = Vec::new();
             for id in ids {
                 match contents(folder, job, id) {
@@ -82,16 +83,25 @@ impl State {
         self.parts.iter().skip(k).step_by(self.of)
     }
 
-    /// Takes over the results of a shard, whose text of solutions begins at a place of its payload; each of its parts must be
+    /// Takes over the results of a shard, whose text of solutions begins at a place of its file; each of its parts must be
     /// done, divided or left. Adds those of the next generation to `next`.
-    fn take(&mut self, shard: ShardId, contents: Contents, begin: u64, next: &mut Vec<Place>) -> Result<()> {
+    fn take(
+        &mut self,
+        shard: ShardId,
+        contents: Contents,
+        begin: u64,
+        next: &mut Vec<Place>,
+    ) -> Result<()> {
         let Contents { done, divided, left, .. } = contents;
         let mut reported: Vec<&Place> = done.iter().map(|done| &done.part).collect();
         reported.extend(divided.iter().map(|divided| &divided.part));
         reported.extend(&left);
         reported.sort();
         if !reported.into_iter().eq(self.parts_of(shard.k)) {
-            bail!("shard {}: found results of other parts than its own; expected each of its parts once; remove this shard and do it again", shard.name());
+            bail!(
+                "shard {}: found results of other parts than its own; expected each of its parts once; remove this shard and do it again",
+                shard.name()
+            );
         }
         let mut from = begin;
         for done in done {
@@ -108,14 +118,16 @@ impl State {
     }
 }
 
-/// The results of a shard, and the place in its payload after them; `None` if the shard is missing.
+/// The results of a shard, and the place in its file after them; `None` if the shard is missing.
 fn contents(folder: &Folder, job: &Enumeration, id: ShardId) -> Result<Option<(Contents, u64)>> {
     let Some(shard) = folder.read(id)? else { return Ok(None) };
-    let mut line = Vec::new();
-    shard.payload()?.read_until(b'\n', &mut line)?;
+    let (mut payload, mut line) = (shard.payload(), Vec::new());
+    payload.read_until(b'\n', &mut line)?;
     let contents: Contents = serde_json::from_slice(&line)?;
     match job.about.difference(&contents.about) {
-        Some(difference) => bail!("shard {}: found results of another search: {difference}", id.name()),
-        None => Ok(Some((contents, line.len() as u64))),
+        Some(difference) => {
+            bail!("shard {}: found results of another search: {difference}", id.name())
+        }
+        None => Ok(Some((contents, payload.into_inner().stream_position()?))),
     }
 }

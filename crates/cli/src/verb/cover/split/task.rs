@@ -22,7 +22,12 @@ use crate::verb::cover::smaller::Smaller;
 ///
 /// # Errors
 /// There is no such shard, the folder cannot be read or written, or the binary is another one.
-pub fn shard(folder: &Folder, given: Option<usize>, quiet: bool, stop: &CancelToken) -> Result<Status> {
+pub fn shard(
+    folder: &Folder,
+    given: Option<usize>,
+    quiet: bool,
+    stop: &CancelToken,
+) -> Result<Status> {
     let job = read(folder)?;
     folder.refuse_other_binary(&quadrille_harness::shards::Binary::this()?)?;
     let k = shard_number(given, |name| std::env::var(name).ok()).map_err(anyhow::Error::msg)?;
@@ -34,7 +39,14 @@ pub fn shard(folder: &Folder, given: Option<usize>, quiet: bool, stop: &CancelTo
     }
     if k >= state.of {
         // The array of an earlier generation may have had more shards.
-        say(quiet, &format!("{shown}: nothing to do for shard {k}: generation {} has {}", state.generation, plural(state.of, "shard")));
+        say(
+            quiet,
+            &format!(
+                "{shown}: nothing to do for shard {k}: generation {} has {}",
+                state.generation,
+                plural(state.of, "shard")
+            ),
+        );
         return Ok(Status::Positive);
     }
     let id = ShardId { generation: state.generation, k, of: state.of };
@@ -59,7 +71,13 @@ pub fn shard(folder: &Folder, given: Option<usize>, quiet: bool, stop: &CancelTo
         Published::Repaired(_) => ", in place of a refused one",
         Published::Second => "; another process was first",
     };
-    say(quiet, &format!("{shown}: shard {} of generation {}: {done} of {parts} finished{published}", k, id.generation));
+    say(
+        quiet,
+        &format!(
+            "{shown}: shard {} of generation {}: {done} of {parts} finished{published}",
+            k, id.generation
+        ),
+    );
     Ok(Status::Positive)
 }
 
@@ -111,14 +129,20 @@ impl<'t> Task<'t> {
     }
 
     /// Searches a part, unless the budget is spent. False if interrupted.
-    fn part(&mut self, place: &Place, division: &Division<'_>, searched: &mut OneByOne<'_>) -> Result<bool> {
+    fn part(
+        &mut self,
+        place: &Place,
+        division: &Division<'_>,
+        searched: &mut OneByOne<'_>,
+    ) -> Result<bool> {
         let budget = self.job.budget;
         if self.nodes >= budget {
             self.contents.left.push(place.clone());
             return Ok(true);
         }
         let part = *place.numbers().last().expect("a place has a number");
-        let limits = Budget { nodes: Some(budget), cancel: Some(self.stop.clone()), ..Budget::default() };
+        let limits =
+            Budget { nodes: Some(budget), cancel: Some(self.stop.clone()), ..Budget::default() };
         let before = self.contents.bytes;
         let tally = self.search(part, searched, &limits)?;
         if self.stop.is_cancelled() {
@@ -128,7 +152,9 @@ impl<'t> Task<'t> {
         match tally.search.outcome {
             Outcome::Exhausted => {
                 let bytes = self.job.about.solutions.then(|| self.contents.bytes - before);
-                self.contents.done.push(Done { bytes, ..Done::new(place.clone(), &tally) });
+                let mut done = Done::new(place.clone(), &tally);
+                done.bytes = bytes;
+                self.contents.done.push(done);
             }
             Outcome::BudgetSpent => {
                 self.solutions.set_len(before)?;
@@ -137,13 +163,21 @@ impl<'t> Task<'t> {
                 let parts = division.below(part).parts();
                 self.contents.divided.push(Divided { part: place.clone(), parts });
             }
-            outcome => bail!("part {place}: found a search that ended by `{}`; expected it to be exhausted", outcome.name()),
+            outcome => bail!(
+                "part {place}: found a search that ended by `{}`; expected it to be exhausted",
+                outcome.name()
+            ),
         }
         Ok(true)
     }
 
     /// Searches a part, and adds the text of its solutions, if they are kept.
-    fn search(&mut self, part: usize, searched: &mut OneByOne<'_>, limits: &Budget) -> Result<Tally> {
+    fn search(
+        &mut self,
+        part: usize,
+        searched: &mut OneByOne<'_>,
+        limits: &Budget,
+    ) -> Result<Tally> {
         let about = &self.job.about;
         let counters = if about.counters { Counters::On } else { Counters::Nodes };
         if !about.solutions {
@@ -184,7 +218,10 @@ fn above(place: &Place) -> &[usize] {
 fn descend<'p>(whole: &Division<'p>, numbers: &[usize]) -> Result<Division<'p>> {
     numbers.iter().try_fold(whole.clone(), |division, &part| {
         if part >= division.parts() {
-            return Err(anyhow!("found part {part} of a division into {}; expected a smaller number", plural(division.parts(), "part")));
+            return Err(anyhow!(
+                "found part {part} of a division into {}; expected a smaller number",
+                plural(division.parts(), "part")
+            ));
         }
         Ok(division.below(part))
     })

@@ -3,10 +3,12 @@
 //! The tree is walked from its root: each part of each division must have been counted exactly once, or divided. The
 //! divisions are made again, so a shard that states another division than that of the rule is refused.
 
+use std::collections::BTreeMap;
+use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use quadrille_cover::parallel::{Division, Parallel, PartObserver};
 use quadrille_cover::{Budget, CancelToken, Counters, Solver, Tally};
 use quadrille_harness::shards::{Folder, ShardId, array_specification};
@@ -31,7 +33,10 @@ pub fn merge(folder: &Folder, out: Option<&Path>, force: bool, quiet: bool) -> R
     if !state.missing.is_empty() {
         bail!(
             "{shown}: found {} of {} of generation {}; expected all; do the shards {} by `quadrille cover --split {shown} --shard K`, then merge again",
-            state.of - state.missing.len(), plural(state.of, "shard"), state.generation, array_specification(&state.missing)
+            state.of - state.missing.len(),
+            plural(state.of, "shard"),
+            state.generation,
+            array_specification(&state.missing)
         );
     }
     folder.refuse_strangers(&state.before)?;
@@ -42,7 +47,9 @@ pub fn merge(folder: &Folder, out: Option<&Path>, force: bool, quiet: bool) -> R
     let mut walk = Walk { job: &job, engine: job.engine()?, done, divided, texts: Vec::new() };
     let tally = walk.sum(&division, None)?;
     if let Some(place) = walk.done.keys().chain(walk.divided.keys()).next() {
-        bail!("{shown}: found results of part {place}, which the tree does not have; expected each part once; remove the shards of this part and do them again");
+        bail!(
+            "{shown}: found results of part {place}, which the tree does not have; expected each part once; remove the shards of this part and do them again"
+        );
     }
     let mut destination = Destination::open(out, force)?;
     if job.about.solutions {
@@ -58,8 +65,14 @@ pub fn merge(folder: &Folder, out: Option<&Path>, force: bool, quiet: bool) -> R
     }
     destination.finish()?;
     if !quiet {
-        let nodes = stats.nodes.map_or_else(String::new, |nodes| format!(", {}", plural(nodes, "node")));
-        tell(format_args!("{shown}: {} from {} in {}{nodes}", plural(&tally.solutions, "solution"), plural(shards, "shard"), plural(generations, "generation")));
+        let nodes =
+            stats.nodes.map_or_else(String::new, |nodes| format!(", {}", plural(nodes, "node")));
+        tell(format_args!(
+            "{shown}: {} from {} in {}{nodes}",
+            plural(&tally.solutions, "solution"),
+            plural(shards, "shard"),
+            plural(generations, "generation")
+        ));
     }
     Ok(if tally.solutions == 0u32.into() { Status::Negative } else { Status::Positive })
 }
@@ -69,9 +82,9 @@ struct Walk<'w> {
     job: &'w Enumeration,
     engine: &'w dyn Solver,
     /// Results of parts that the walk has not reached.
-    done: std::collections::BTreeMap<Place, Kept>,
-    divided: std::collections::BTreeMap<Place, usize>,
-    /// Where the texts of solutions are, in the order of the tree: the shard, the place in its payload, the length.
+    done: BTreeMap<Place, Kept>,
+    divided: BTreeMap<Place, usize>,
+    /// Where the texts of solutions are, in the order of the tree: the shard, the place in its file, the length.
     texts: Vec<(ShardId, u64, u64)>,
 }
 
@@ -93,19 +106,28 @@ impl Walk<'_> {
             (Some(Kept { done, shard, from }), None) => {
                 self.texts.extend(done.bytes.map(|bytes| (shard, from, bytes)));
                 let Some(tally) = done.tally() else {
-                    bail!("part {place}: found a number of solutions that is malformed; remove shard {} and do it again", shard.name());
+                    bail!(
+                        "part {place}: found a number of solutions that is malformed; remove shard {} and do it again",
+                        shard.name()
+                    );
                 };
                 Ok(tally)
             }
             (None, Some(parts)) => {
                 let below = division.below(part);
                 if below.parts() != parts {
-                    bail!("part {place}: found a division into {}; expected {}; remove its shards and do them again", plural(parts, "part"), below.parts());
+                    bail!(
+                        "part {place}: found a division into {}; expected {}; remove its shards and do them again",
+                        plural(parts, "part"),
+                        below.parts()
+                    );
                 }
                 self.sum(&below, Some(place))
             }
             (None, None) => bail!("part {place}: found no shard that counted it; expected one"),
-            (Some(_), Some(_)) => bail!("part {place}: found a part that was counted and divided; expected one of both"),
+            (Some(_), Some(_)) => bail!(
+                "part {place}: found a part that was counted and divided; expected one of both"
+            ),
         }
     }
 
@@ -116,12 +138,14 @@ impl Walk<'_> {
             if !std::mem::take(&mut is_first) {
                 out.write_all(b"\n")?;
             }
-            let shard = folder.read(id)?;
-            let Some(shard) = shard else { bail!("shard {}: it is gone; do it again", id.name()) };
-            let mut payload = shard.payload()?;
-            payload.seek(SeekFrom::Start(from))?;
-            if io::copy(&mut payload.take(bytes), out)? < bytes {
-                bail!("shard {}: found less text than it states; remove it and do it again", id.name());
+            // The checksum was right when the results were read.
+            let path = folder.path_of(id);
+            let text = File::open(&path).and_then(|mut file| {
+                file.seek(SeekFrom::Start(from))?;
+                io::copy(&mut file.take(bytes), out)
+            });
+            if text.with_context(|| path.display().to_string())? < bytes {
+                bail!("{}: found less text than it states; do this shard again", path.display());
             }
         }
         Ok(())
