@@ -13,6 +13,7 @@ mod race;
 mod reproduce;
 pub mod results;
 mod run;
+mod shards;
 mod solve;
 mod transform;
 mod why;
@@ -40,6 +41,7 @@ pub use race::Race;
 pub use reproduce::Reproduce;
 pub use results::{Compare, Gate, Rank, Report};
 pub use run::Run;
+pub use shards::{Merge, Missing, Shards};
 pub use solve::{AUTO, Chosen, Drawn, Notation, Solve, SolveOutput};
 pub use transform::{Part as TransformPart, Transform, TransformOutput};
 
@@ -93,6 +95,17 @@ pub enum Verb {
         after_help = "Example: quadrille run --corpus systems --engine masks --engine dlx --time-limit 10"
     )]
     Run(Run),
+    /// Print the shards that a folder of shards still lacks, as an array specification of Slurm
+    #[command(after_help = "Example: sbatch --array=$(quadrille missing DIR) task.sh\n\
+        The exit status is 0 if no shard is missing, else 1. A shard that is refused counts as missing, and the reason\n\
+        goes to standard error.")]
+    Missing(Missing),
+    /// Merge the shards of a run, a check or a generation, once every shard is there
+    #[command(
+        after_help = "Example: quadrille merge DIR --out results.csv && quadrille rank results.csv\n\
+        The exit status is 1 if a row of a run has a wrong answer, and 2 if a shard is missing or refused."
+    )]
+    Merge(Merge),
     /// Rank the engines in result files: ratios of times, PAR-2 scores, the virtual best solver
     #[command(after_help = "Example: quadrille rank results.csv\n\
         docs/STATISTICS.md explains the columns.")]

@@ -73,6 +73,8 @@ fn main() -> ExitCode {
         Verb::Encode(args) => verb::encode::run(args),
         Verb::Engine(args) => verb::engine::run(args, &cancel),
         Verb::Run(args) => verb::run::run(args, most, &cancel),
+        Verb::Missing(args) => verb::missing::run(args),
+        Verb::Merge(args) => verb::merge::run(args),
         Verb::Rank(args) => verb::rank::run(args),
         Verb::Compare(args) => verb::compare::run(args),
         Verb::Gate(args) => verb::gate::run(args),

@@ -11,6 +11,8 @@ pub mod engine;
 pub mod gate;
 pub mod generate;
 pub mod list;
+pub mod merge;
+pub mod missing;
 pub mod play;
 pub mod race;
 pub mod rank;

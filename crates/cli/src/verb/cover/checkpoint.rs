@@ -21,6 +21,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use num_bigint::BigUint;
 use quadrille_cover::parallel::{Division, RULE};
 use quadrille_cover::{CancelToken, Outcome, Search, SearchStats, Tally};
+use quadrille_harness::files::is_at;
 use quadrille_results::Fingerprint;
 use serde::{Deserialize, Serialize};
 use serde_with_macros::skip_serializing_none;
