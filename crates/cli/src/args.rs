@@ -43,7 +43,7 @@ pub use race::Race;
 pub use reproduce::Reproduce;
 pub use results::{Compare, Gate, Rank, Report};
 pub use run::Run;
-pub use shards::{Merge, Missing};
+pub use shards::{Merge, Missing, Shards};
 pub use slurm::Slurm;
 pub use solve::{AUTO, Chosen, Drawn, Notation, Solve, SolveOutput};
 pub use transform::{Part as TransformPart, Transform, TransformOutput};
@@ -98,12 +98,16 @@ pub enum Verb {
         after_help = "Example: quadrille run --corpus systems --engine masks --engine dlx --time-limit 10"
     )]
     Run(Run),
-    /// Print the shards of a folder that are still to be done, as sbatch takes them
-    #[command(after_help = "Example: sbatch --array=$(quadrille missing shards) shards/job.sh\n\
-        The exit status is 0 if no shard is missing, otherwise 1.")]
+    /// Print the shards that a folder of shards still lacks, as an array specification of Slurm
+    #[command(after_help = "Example: sbatch --array=$(quadrille missing DIR) task.sh\n\
+        The exit status is 0 if no shard is missing, else 1. A shard that is refused counts as missing, and the reason\n\
+        goes to standard error.")]
     Missing(Missing),
-    /// Put the shards of a folder together
-    #[command(after_help = "Example: quadrille merge shards --out results.csv")]
+    /// Merge the shards of a run, a check, a generation or one search, once every shard is there
+    #[command(
+        after_help = "Example: quadrille merge DIR --out results.csv && quadrille rank results.csv\n\
+        The exit status is 1 if a row of a run has a wrong answer, and 2 if a shard is missing or refused."
+    )]
     Merge(Merge),
     /// Do the shards of a plan, a problem or a folder as a Slurm job array
     #[command(after_help = "Example: quadrille slurm plan.toml --shards 200 --submit\n\

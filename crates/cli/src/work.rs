@@ -4,6 +4,7 @@ pub mod interrupt;
 pub mod lanes;
 pub mod pipeline;
 pub mod prover;
+pub mod shards;
 pub mod threads;
 
 /// Upper bound on the search for a canonical form, in nodes, so that no grid delays all others. Grids

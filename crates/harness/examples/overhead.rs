@@ -55,6 +55,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         prove: false,
         jobs: 1,
         seed: 1,
+        part: None,
     };
     let row = rows_of(&plan)?.pop().ok_or("a row")?;
     write_many(&row)?;
@@ -110,11 +111,11 @@ fn write_many(row: &Record) -> Result<(), Box<dyn Error>> {
     let file = tempfile::NamedTempFile::new()?;
     let out = File::options().write(true).open(file.path())?;
     let start = Instant::now();
-    let writer = Writer::start(Box::new(out), false, CancelToken::new())?;
+    let writer = Writer::start(Box::new(out), false, false, CancelToken::new())?;
     let rows = writer.rows();
     for block in 0..ROWS / 10 {
         let row = |position| Record { block, position, ..row.clone() };
-        rows.send((0..10).map(row).collect())?;
+        rows.send((0, (0..10).map(row).collect()))?;
     }
     drop(rows);
     writer.finish()?;

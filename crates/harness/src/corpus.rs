@@ -95,6 +95,9 @@ pub enum CorpusError {
 /// puzzle or corpus, and the error to stop.
 pub type OnRefused<'r> = dyn FnMut(CorpusError) -> Result<(), CorpusError> + 'r;
 
+/// A function that is called with each instance of a corpus, in order.
+pub type OnInstance<'e> = dyn FnMut(Instance) + 'e;
+
 impl CorpusError {
     /// A file that is not a corpus, and why.
     fn file(path: &Path, what: &impl Display) -> Self {
@@ -103,6 +106,21 @@ impl CorpusError {
 }
 
 impl Corpus {
+    /// A corpus with no instances yet.
+    pub(crate) fn empty(name: String, task: Task) -> Self {
+        Self::new(name, task, Vec::new())
+    }
+
+    /// The corpus with all instances that `visit` passes to its argument.
+    pub(crate) fn gathered<E>(
+        visit: impl FnOnce(&mut OnInstance<'_>) -> Result<Self, E>,
+    ) -> Result<Self, E> {
+        let mut instances = Vec::new();
+        let corpus = visit(&mut |instance| instances.push(instance))?;
+        let Self { name, task, tests, files, .. } = corpus;
+        Ok(Self { tests, files, ..Self::new(name, task, instances) })
+    }
+
     /// A corpus of these instances.
     pub fn new(name: String, task: Task, instances: Vec<Instance>) -> Self {
         let sha256 = Fingerprint::of_all(instances.iter().map(|instance| instance.sha256));

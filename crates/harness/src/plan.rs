@@ -12,6 +12,7 @@ use regex_lite::Regex;
 
 use crate::corpus::{Corpus, Instance};
 use crate::engine::{Engine, Native};
+use crate::plan::order::Part;
 use quadrille_sudoku::Engine as SudokuEngine;
 use quadrille_sudoku::engine::lanes::Instructions;
 
@@ -60,6 +61,9 @@ pub struct Plan {
     pub jobs: usize,
     /// The seed of the random order.
     pub seed: u64,
+    /// The blocks to measure, if they are a part of a run: one of its shards. `corpora` then hold the instances of this
+    /// part only.
+    pub part: Option<Part>,
 }
 
 impl Plan {

@@ -1,7 +1,10 @@
 //! Carries out a plan. Worker threads take blocks, each with all engines on one instance or on a corpus as one batch,
 //! in an order drawn from the seed. Every answer is judged, and every row is written soon after it is finished.
 
+pub mod division;
 pub mod environment;
+pub mod merge;
+
 pub mod portable;
 pub mod reading;
 pub mod resume;
@@ -78,7 +81,10 @@ pub fn run(
 ) -> Result<Summary, RunError> {
     let workers = rayon::ThreadPoolBuilder::new().num_threads(plan.jobs).stack_size(STACK);
     let workers = workers.build().map_err(|error| RunError::Workers(plan.jobs, error))?;
-    let writer = Writer::start(out, context.done.keep > 0, context.cancel.clone())?;
+    // A shard of a run has its rows in the order of blocks, and no head line.
+    let is_part = plan.part.is_some();
+    let begun = context.done.keep > 0 || is_part;
+    let writer = Writer::start(out, begun, is_part, context.cancel.clone())?;
     let order = Order::new(plan);
     let known = |corpus: &Corpus| corpus.instances.iter().map(|_| Known::default()).collect();
     let shared = Shared {
@@ -97,9 +103,13 @@ pub fn run(
         let mut clocks = Clocks::of_this_thread();
         let mut sessions = Sessions::new(&plan.limits, plan.trust_cache, context.cancel);
         let rows = writer.rows();
-        while let Some(block) = order.block(next.fetch_add(1, Ordering::Relaxed)) {
+        let take = || {
+            let place = next.fetch_add(1, Ordering::Relaxed);
+            Some((place, order.block(place)?))
+        };
+        while let Some((place, block)) = take() {
             let finished = shared.rows(&block, worker.index(), &mut clocks, &mut sessions);
-            if finished.is_empty() && !context.cancel.is_cancelled() {
+            if finished.is_empty() && !is_part && !context.cancel.is_cancelled() {
                 continue;
             }
             let mut summary = summary.lock().expect("no thread panics while it holds the summary");
@@ -109,7 +119,7 @@ pub fn run(
             drop(summary);
             (context.progress)(finished.len());
             let records = finished.into_iter().map(|finished| finished.record).collect();
-            if rows.send(records).is_err() || context.cancel.is_cancelled() {
+            if rows.send((place, records)).is_err() || context.cancel.is_cancelled() {
                 break; // if the writer failed, `finish` returns its error
             }
         }
@@ -194,7 +204,7 @@ impl Shared<'_> {
 }
 
 /// A row before its measurement, with names and numbers but without results.
-fn blank(block: &Block<'_>, run_id: &str, turn: &Turn, position: usize) -> Record {
+pub(crate) fn blank(block: &Block<'_>, run_id: &str, turn: &Turn, position: usize) -> Record {
     let Block { corpus, instance, .. } = block;
     Record {
         run_id: format!("{run_id}{}", turn.side),

@@ -18,7 +18,10 @@ mod header;
 mod manifest;
 mod number;
 mod publish;
+mod range_job;
 mod read;
+mod row_set;
+mod run_job;
 mod unfinished;
 mod write;
 
@@ -35,7 +38,10 @@ use thiserror::Error;
 pub use header::{Footer, Header, ShardAbout};
 pub use manifest::{Binary, Job, Manifest};
 pub use number::{array_specification, shard_number};
+pub use range_job::{CheckJob, GenerateJob, range};
 pub use read::{Fault, Payload, Shard, ShardError};
+pub use row_set::RowSet;
+pub use run_job::{CorpusJob, RunFacts, RunJob};
 pub use write::{Published, ShardWriter};
 
 /// The version of the format of a folder of shards.

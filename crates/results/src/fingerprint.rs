@@ -19,12 +19,9 @@ impl Fingerprint {
 
     /// The fingerprint of a list: the digest of a text with each member's fingerprint on a line, in hexadecimal.
     pub fn of_all(list: impl IntoIterator<Item = Self>) -> Self {
-        let mut hash = Sha256::new();
-        for one in list {
-            hash.update(one.to_string());
-            hash.update(b"\n");
-        }
-        hash.into()
+        let mut digest = ListDigest::default();
+        list.into_iter().for_each(|one| digest.add(one));
+        digest.finish()
     }
 
     /// The fingerprint that a text of 64 hexadecimal digits states; `None` for any other text.
@@ -39,6 +36,23 @@ impl Fingerprint {
             *byte = (high? << 4 | low?) as u8;
         }
         Some(Self(bytes))
+    }
+}
+
+/// Makes the fingerprint of a list whose members come one by one: that of [`Fingerprint::of_all`].
+#[derive(Clone, Debug, Default)]
+pub struct ListDigest(Sha256);
+
+impl ListDigest {
+    /// Adds the next member.
+    pub fn add(&mut self, one: Fingerprint) {
+        self.0.update(one.to_string());
+        self.0.update(b"\n");
+    }
+
+    /// The fingerprint of all members.
+    pub fn finish(self) -> Fingerprint {
+        self.0.into()
     }
 }
 

@@ -13,7 +13,7 @@ mod row;
 mod run_file;
 pub mod statistics;
 
-pub use fingerprint::Fingerprint;
+pub use fingerprint::{Fingerprint, ListDigest};
 pub use misplaced::{Misplaced, read_toml};
 pub use notes::{Differences, Notes};
 pub use record::{
@@ -21,7 +21,7 @@ pub use record::{
 };
 pub use results::{Case, CaseId, Clock, Counts, Entry, Name, Results, Source};
 pub use row::{RowError, Rows};
-pub use run_file::RunFile;
+pub use run_file::{RunFile, ShardNote};
 
 /// Runs the example of the README as a test.
 #[cfg(doctest)]

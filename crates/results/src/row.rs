@@ -17,6 +17,9 @@ use crate::record::{COLUMNS, SINCE_1, is_printable};
 /// the whole file would be read into memory.
 const LONGEST: u64 = 1 << 20;
 
+/// Size of the buffer of a reader, in bytes: large enough that calls of the system take little of the time.
+const BUFFER: usize = 1 << 18;
+
 /// Why results cannot be read.
 #[derive(Debug, Error)]
 pub enum RowError {
@@ -79,11 +82,19 @@ impl<R: Read> Rows<R> {
     /// # Errors
     /// If the file cannot be read, or has no head line, or its head line lacks columns.
     pub fn new(file: &str, input: R) -> Result<Self, RowError> {
+        Self::with_buffer(file, input, BUFFER)
+    }
+
+    /// [`new`](Self::new) with a buffer of this number of bytes, for a reader of many files at once.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn with_buffer(file: &str, input: R, bytes: usize) -> Result<Self, RowError> {
         let csv = csv::ReaderBuilder::new()
             .has_headers(false)
             .flexible(true)
             .terminator(Terminator::Any(b'\n'))
-            .buffer_capacity(1 << 18)
+            .buffer_capacity(bytes)
             .from_reader(Counted { input, read: 0, most: 0, last: b'\n' });
         let (file, fields) = (file.to_owned(), StringRecord::new());
         let (places, tail) = (Vec::new(), None);
@@ -163,6 +174,11 @@ impl<R: Read> Rows<R> {
                 Err(error)
             }
         }
+    }
+
+    /// The fields of the last row that was read, in the order of the file.
+    pub fn fields(&self) -> impl Iterator<Item = &str> {
+        self.fields.iter()
     }
 
     /// Goes to the next record. Returns whether there is one.

@@ -6,7 +6,7 @@ use clap::Args;
 use quadrille_sudoku::Engine;
 use quadrille_sudoku::canonical::Same;
 
-use super::{CheckOutput, Limits, ProofOptions, Source, choice, jobs, sudoku_engine};
+use super::{CheckOutput, Limits, ProofOptions, Shards, Source, choice, jobs, sudoku_engine};
 
 #[derive(Clone, Debug, Args)]
 pub struct Check {
@@ -46,6 +46,11 @@ pub struct Check {
     /// Worker threads [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = jobs)]
     pub jobs: Option<usize>,
+    #[command(flatten)]
+    pub division: Shards,
+    /// With --shards or --shard: the folder of the shards
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
     /// Format of the verdicts
     #[arg(long, value_name = "NAME", default_value = "plain")]
     pub output: CheckOutput,

@@ -8,7 +8,7 @@ use quadrille_sudoku::engine::human::{Difficulty, Technique};
 use quadrille_sudoku::generate::{Aim, Method, Symmetry, Wanted};
 use quadrille_sudoku::{Level, Order};
 
-use super::{choice, jobs, small_size};
+use super::{Shards, choice, jobs, small_size};
 
 #[derive(Clone, Debug, Args)]
 pub struct Generate {
@@ -73,9 +73,11 @@ pub struct Generate {
     #[arg(long)]
     pub path: bool,
     /// Write the puzzles to this file, and beside it a manifest from which the same file can be generated
-    /// again [default: standard output]
-    #[arg(long, value_name = "FILE")]
+    /// again [default: standard output]. With --shards or --shard, the folder of the shards
+    #[arg(long, value_name = "FILE | DIR")]
     pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub division: Shards,
     /// Overwrite existing files
     #[arg(long)]
     pub force: bool,

@@ -7,7 +7,7 @@ use clap::Args;
 use quadrille_results::Task;
 use regex_lite::Regex;
 
-use super::{Consent, Data, Limits, Programs, choice, jobs, seconds};
+use super::{Consent, Data, Limits, Programs, Shards, choice, jobs, seconds};
 
 #[derive(Debug, Args)]
 pub struct Run {
@@ -75,14 +75,17 @@ pub struct Run {
     /// Measure N instances or batches in parallel [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = jobs)]
     pub jobs: Option<usize>,
-    /// Write the CSV to this file, or to standard output if it is `-` [default: results/RUN.csv]
-    #[arg(long, value_name = "FILE")]
+    /// Write the CSV to this file, or to standard output if it is `-` [default: results/RUN.csv]. With --shards or --shard, the folder of the
+    /// shards
+    #[arg(long, value_name = "FILE | DIR")]
     pub out: Option<PathBuf>,
     /// Overwrite an existing file
     #[arg(long)]
     pub force: bool,
+    #[command(flatten)]
+    pub division: Shards,
     /// Continue the interrupted or killed run that wrote this CSV file
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "force"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "force", "shards", "shard"])]
     pub resume: Option<PathBuf>,
     /// Skip puzzles that cannot be read, and measure the rest
     #[arg(long)]

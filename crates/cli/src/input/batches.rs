@@ -4,8 +4,9 @@
 //! because a read may block, and the verdict on a typed puzzle must appear before the next one is typed. A
 //! fast source fills batches with each read; with a slow source batches are small, but workers have time.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::io::{self, BufReader, Read};
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -58,6 +59,21 @@ pub fn start<R: Send + 'static>(
     cancel: &CancelToken,
     work: impl Fn(Batch) -> R + Send + Sync + 'static,
 ) -> Result<impl Iterator<Item = R>> {
+    start_within(source, 0..usize::MAX, jobs, cancel, work)
+}
+
+/// [`start`] for a range of the puzzles of a source, unreadable ones included. The puzzles before the range are read and
+/// dropped.
+///
+/// # Errors
+/// As there.
+pub fn start_within<R: Send + 'static>(
+    source: Opened,
+    range: Range<usize>,
+    jobs: usize,
+    cancel: &CancelToken,
+    work: impl Fn(Batch) -> R + Send + Sync + 'static,
+) -> Result<impl Iterator<Item = R>> {
     let pace = Arc::new(Pace::new());
     let noted = Arc::clone(&pace);
     let timed = move |batch: Batch| {
@@ -68,10 +84,19 @@ pub fn start<R: Send + 'static>(
     };
     let token = cancel.clone();
     let feed = move |put: &dyn Fn(Batch) -> bool| {
-        let batch = RefCell::default();
-        feed(source, &Batcher { batch, put, pace: &pace }, &token);
+        let (batch, place) = (RefCell::default(), Cell::new(0));
+        feed(source, &Batcher { batch, put, pace: &pace, range, place }, &token);
     };
     pipeline::start(jobs, cancel, feed, timed)
+}
+
+/// The number of puzzles of a source, unreadable ones included.
+pub fn count(source: Opened, cancel: &CancelToken) -> usize {
+    let (put, pace) = (&|_| true, &Pace::new());
+    let (batch, place) = (RefCell::default(), Cell::new(0));
+    let batcher = Batcher { batch, put, pace, range: usize::MAX..usize::MAX, place };
+    feed(source, &batcher, cancel);
+    batcher.place.get()
 }
 
 /// Cuts the source into batches.
@@ -136,16 +161,34 @@ struct Batcher<'b> {
     batch: RefCell<(Batch, usize)>,
     put: &'b dyn Fn(Batch) -> bool,
     pace: &'b Pace,
+    /// The puzzles to hand over, by their places in the source.
+    range: Range<usize>,
+    /// The number of puzzles that were read.
+    place: Cell<usize>,
 }
 
 impl Batcher<'_> {
-    /// Number of puzzles that still fit into the batch; at least one.
+    /// Number of puzzles that still fit into the batch; at least one. No item has puzzles both within the range and
+    /// outside of it.
     fn room(&self) -> usize {
-        self.pace.get().saturating_sub(self.batch.borrow().1).max(1)
+        let (range, place) = (&self.range, self.place.get());
+        if place < range.start {
+            return Pace::MOST.min(range.start - place);
+        }
+        let room = self.pace.get().saturating_sub(self.batch.borrow().1);
+        room.min(range.end.saturating_sub(place)).max(1)
     }
 
-    /// Adds an item, and hands over the batch if it is full. False if the results were dropped.
+    /// Adds an item, and hands over the batch if it is full. False if the results were dropped, or at the end of the
+    /// range.
     fn push(&self, item: Item) -> bool {
+        let place = self.place.replace(self.place.get() + item.len());
+        if place >= self.range.end {
+            return false;
+        }
+        if place < self.range.start {
+            return true;
+        }
         let mut batch = self.batch.borrow_mut();
         batch.1 += item.len();
         batch.0.push(item);

@@ -12,9 +12,11 @@ mod examine;
 mod given;
 mod page;
 mod rewrite;
+mod shards;
 mod tally;
 
 use std::io::{self, IsTerminal, Write};
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -34,6 +36,33 @@ use crate::output::puzzle_proofs::PuzzleProofs;
 use crate::output::{progress, stdout};
 
 pub fn run(args: &Check, cancel: &CancelToken) -> Result<Status> {
+    match (args.division.shard, args.division.shards) {
+        (Some(k), _) => shards::run(args, k, cancel),
+        (None, Some(shards)) => shards::create(args, shards, cancel),
+        (None, None) if args.out.is_some() => {
+            bail!(
+                "found --out without --shards or --shard; expected one of them, because --out names the folder of shards"
+            )
+        }
+        (None, None) => check(args, &Extent::Whole, &mut stdout(), cancel),
+    }
+}
+
+/// The puzzles of a source that are checked.
+enum Extent {
+    /// All.
+    Whole,
+    /// Those of a shard: its number, and the places of its puzzles.
+    Shard(usize, Range<usize>),
+}
+
+/// Checks puzzles, and writes what is found to `out`.
+fn check(
+    args: &Check,
+    extent: &Extent,
+    mut out: &mut dyn Write,
+    cancel: &CancelToken,
+) -> Result<Status> {
     let proofs = args.proof.as_deref();
     let mut proofs =
         proofs.map(|folder| PuzzleProofs::create(folder, &args.proof_options)).transpose()?;
@@ -47,13 +76,18 @@ pub fn run(args: &Check, cancel: &CancelToken) -> Result<Status> {
     // If isomorphs count as duplicates, the workers have computed canonical forms, so only digits are compared.
     let mut seen = Seen::new(Same::Digits);
     let work = move |puzzles| batch::check(puzzles, &examiner);
-    let results = batches::start(source, jobs_or_cores(args.jobs), cancel, work)?;
+    let range = match extent {
+        Extent::Whole => 0..usize::MAX,
+        Extent::Shard(_, range) => range.clone(),
+    };
+    let results = batches::start_within(source, range, jobs_or_cores(args.jobs), cancel, work)?;
     // The bar must not come among verdicts on a terminal.
-    let shown = !args.quiet && !io::stdout().is_terminal();
+    let is_whole = matches!(extent, Extent::Whole);
+    let shown = !args.quiet && !(is_whole && io::stdout().is_terminal());
     let bar = progress::bar("{spinner} {human_pos} puzzles, {rate}", None, shown);
     let mut tally = Tally::default();
-    let mut out = stdout();
-    if args.output == CheckOutput::Csv {
+    // The head line is in the first shard.
+    if args.output == CheckOutput::Csv && matches!(extent, Extent::Whole | Extent::Shard(0, _)) {
         writeln!(out, "{}", page::COLUMNS)?;
     }
     for mut checked in results {
@@ -88,7 +122,7 @@ pub fn run(args: &Check, cancel: &CancelToken) -> Result<Status> {
         table.finish()?;
     }
     bar.finish_and_clear();
-    if tally.puzzles() == 0 && !cancel.is_cancelled() {
+    if tally.puzzles() == 0 && is_whole && !cancel.is_cancelled() {
         bail!("{name}: found no puzzle; expected at least one");
     }
     if !args.quiet {

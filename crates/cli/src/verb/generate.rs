@@ -2,6 +2,7 @@
 
 mod provenance;
 mod report;
+mod shards;
 mod table;
 
 use std::fs::File;
@@ -34,55 +35,24 @@ use crate::work::pipeline;
 const TASK: usize = 16;
 
 pub fn run(args: &Generate, most: Instructions, cancel: &CancelToken) -> Result<Status> {
+    if let Some(k) = args.division.shard {
+        return shards::run(args, k, most, cancel);
+    }
     let generator = Arc::new(Generator::new(recipe(args)?)?.at_most(most));
+    if let Some(shards) = args.division.shards {
+        return shards::create(args, generator.recipe(), shards);
+    }
     let mut target = Described::open(args.out.as_deref(), args.force)?;
-    let mut sheet = table::sheet(args);
-    if args.path && sheet.is_none() {
-        bail!(
-            "--path: found another --output; expected `csv`, `jsonl` or `parquet`, which have a column for it"
-        );
-    }
-    let only = |made: usize| format!("only {made} puzzles were made");
-    let results = start(args, &generator, cancel)?;
     let mut report = Report::default();
-    // The bar must not come among puzzles on a terminal.
-    let shown = !args.quiet && (args.out.is_some() || !std::io::stdout().is_terminal());
-    let template = "{bar:40} {pos}/{len} puzzles, {eta} left";
-    let bar = progress::bar(template, Some(args.count as u64), shown);
-    for task in results {
-        for tried in task {
-            report.add(&tried);
-            let Some(made) = &tried.made else {
-                bar.finish_and_clear();
-                target.abandon(&only(report.made))?;
-                if cancel.is_cancelled() {
-                    return Ok(Status::Interrupted);
-                }
-                bail!(
-                    "gave up on puzzle {} after {} ({}); {}, or use a larger --attempts",
-                    report.made + 1,
-                    plural(args.attempts, "attempt"),
-                    report.failures(),
-                    report.advice()
-                );
-            };
-            match (&mut sheet, &tried.row) {
-                (Some(sheet), Some(row)) => sheet.row(row),
-                _ => print(args, made, &mut target.puzzles)?,
-            }
-            bar.inc(1);
+    let made = make(args, &generator, 0..args.count, &mut target.puzzles, &mut report, cancel);
+    let only = || format!("only {} puzzles were made", report.made);
+    match made {
+        Err(error) => {
+            target.abandon(&only())?;
+            return Err(error);
         }
-        if let Some(sheet) = &mut sheet {
-            target.puzzles.write_all(&sheet.take())?;
-        }
-        target.puzzles.flush()?;
-    }
-    bar.finish_and_clear();
-    if report.made < args.count {
-        return target.abandon(&only(report.made)).map(|()| Status::Interrupted);
-    }
-    if let Some(sheet) = sheet {
-        target.puzzles.write_all(&sheet.finish())?;
+        Ok(false) => return target.abandon(&only()).map(|()| Status::Interrupted),
+        Ok(true) => {}
     }
     target.finish(|sha256| {
         let out = args.out.as_deref().expect("a manifest lies beside a file");
@@ -94,15 +64,83 @@ pub fn run(args: &Generate, most: Instructions, cancel: &CancelToken) -> Result<
     Ok(Status::Positive)
 }
 
+/// Writes the puzzles with these numbers to `out`. False if interrupted.
+///
+/// # Errors
+/// A puzzle that cannot be made, or an error of `out`.
+fn make(
+    args: &Generate,
+    generator: &Arc<Generator>,
+    numbers: Range<usize>,
+    mut out: &mut dyn Write,
+    report: &mut Report,
+    cancel: &CancelToken,
+) -> Result<bool> {
+    let mut sheet = table::sheet(args);
+    if args.path && sheet.is_none() {
+        bail!(
+            "--path: found another --output; expected `csv`, `jsonl` or `parquet`, which have a column for it"
+        );
+    }
+    if let Some(sheet) = &mut sheet
+        && args.division.shard.is_some_and(|k| k != Some(0))
+    {
+        // The head line is in the first shard.
+        sheet.take();
+    }
+    let count = numbers.len();
+    let results = start(args, generator, numbers, cancel)?;
+    // The bar must not come among puzzles on a terminal.
+    let shown = !args.quiet && (args.out.is_some() || !std::io::stdout().is_terminal());
+    let template = "{bar:40} {pos}/{len} puzzles, {eta} left";
+    let bar = progress::bar(template, Some(count as u64), shown);
+    for task in results {
+        for tried in task {
+            report.add(&tried);
+            let Some(made) = &tried.made else {
+                bar.finish_and_clear();
+                if cancel.is_cancelled() {
+                    return Ok(false);
+                }
+                bail!(
+                    "gave up on puzzle {} after {} ({}); {}, or use a larger --attempts",
+                    report.made + 1,
+                    plural(args.attempts, "attempt"),
+                    report.failures(),
+                    report.advice()
+                );
+            };
+            match (&mut sheet, &tried.row) {
+                (Some(sheet), Some(row)) => sheet.row(row),
+                _ => print(args, made, &mut out)?,
+            }
+            bar.inc(1);
+        }
+        if let Some(sheet) = &mut sheet {
+            out.write_all(&sheet.take())?;
+        }
+        out.flush()?;
+    }
+    bar.finish_and_clear();
+    if report.made < count {
+        return Ok(false);
+    }
+    if let Some(sheet) = sheet {
+        out.write_all(&sheet.finish())?;
+    }
+    Ok(true)
+}
+
 /// Starts to generate the puzzles in parallel; they come in their order.
 fn start(
     args: &Generate,
     generator: &Arc<Generator>,
+    numbers: Range<usize>,
     cancel: &CancelToken,
 ) -> Result<impl Iterator<Item = Vec<Tried>>> {
     let quick = args.size.n() <= 3 && args.method == Method::TopDown;
     let task = if quick { TASK } else { 1 };
-    let (count, seed, attempts) = (args.count, args.seed, args.attempts);
+    let (seed, attempts) = (args.seed, args.attempts);
     let asked = args.clone();
     let (generator, token) = (Arc::clone(generator), cancel.clone());
     let work = move |numbers: Range<usize>| -> Vec<Tried> {
@@ -116,7 +154,8 @@ fn start(
         numbers.map(make).collect()
     };
     let feed = move |put: &dyn Fn(Range<usize>) -> bool| {
-        _ = (0..count).step_by(task).all(|first| put(first..count.min(first + task)));
+        let Range { start, end } = numbers;
+        _ = (start..end).step_by(task).all(|first| put(first..end.min(first + task)));
     };
     pipeline::start(jobs_or_cores(args.jobs), cancel, feed, work)
 }

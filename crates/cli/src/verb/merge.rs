@@ -1,16 +1,112 @@
-//! `quadrille merge`: puts the shards of a folder together.
+//! `quadrille merge`: one result of all shards, once every shard is there.
 
-use anyhow::{Result, bail};
-use quadrille_harness::shards::{Folder, Job};
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow, bail};
+use quadrille_harness::run::merge::{self, ShardRows};
+use quadrille_harness::run::reading::run_file;
+use quadrille_harness::shards::{Binary, Folder, Job, RunJob, Shard, ShardId, array_specification};
 
 use super::cover::split;
 use crate::Status;
 use crate::args::Merge;
+use crate::output::message::tell;
+use crate::output::whole_file::WholeFile;
+use crate::output::{Destination, is_stdout, plural};
 
 pub fn run(args: &Merge) -> Result<Status> {
     let folder = Folder::open(&args.folder)?;
-    match &folder.manifest().job {
-        Job::Cover(_) => split::merge(&folder, args.out.as_deref(), args.force, args.quiet),
-        _ => bail!("not yet"),
+    folder.refuse_other_binary(&Binary::this()?)?;
+    let status = match &folder.manifest().job {
+        Job::Run(job) => merge_run(args, &folder, job)?,
+        Job::Check(_) | Job::Generate(_) => concatenate(args, &folder)?,
+        Job::Cover(_) => split::merge(args, &folder)?,
+    };
+    folder.remove_unfinished();
+    Ok(status)
+}
+
+/// Verifies all shards, and passes each to `each`.
+fn verify(folder: &Folder, mut each: impl FnMut(Shard)) -> Result<()> {
+    let of = folder.manifest().shards;
+    folder.refuse_strangers(&[of])?;
+    let (mut absent, mut refused) = (Vec::new(), Vec::new());
+    for k in 0..of {
+        match folder.read(ShardId { generation: 0, k, of }) {
+            Ok(Some(shard)) => each(shard),
+            Ok(None) => absent.push(k),
+            Err(error) => refused.push(error.to_string()),
+        }
     }
+    let path = folder.path().display();
+    match (&absent[..], &refused[..]) {
+        ([], []) => Ok(()),
+        ([], [first, ..]) => {
+            Err(anyhow!("found {} refused: {first}", plural(refused.len(), "shard")))
+        }
+        (absent, refused) => {
+            let also = refused.iter().map(|error| format!("; {error}")).collect::<String>();
+            bail!(
+                "{path}: found no shard {}; expected all {of}; do them first: `quadrille missing {path}` prints their \
+                 numbers{also}",
+                array_specification(absent)
+            )
+        }
+    }
+}
+
+fn merge_run(args: &Merge, folder: &Folder, job: &RunJob) -> Result<Status> {
+    let default = args.folder.join("results.csv");
+    let out = args.out.as_deref().unwrap_or(&default);
+    if is_stdout(out) {
+        bail!("found --out -; expected a file, because a run file lies beside it");
+    }
+    let mut csv = WholeFile::create(out, args.force)?;
+    let mut beside = WholeFile::create(&run_file(out), args.force)?;
+    let mut shards: Vec<ShardRows> = Vec::new();
+    verify(folder, |shard| shards.push(shard.into()))?;
+    let wrong = merge::merge(job, &shards, &mut csv).map_err(anyhow::Error::msg)?;
+    let notes = merge::run_file(job, &shards).map_err(anyhow::Error::msg)?;
+    beside.write_all(toml::to_string(&notes)?.as_bytes())?;
+    // Both are on the disk before either gets its name, and an earlier run file is removed first, so that no run file lies
+    // beside rows of another run.
+    csv.secure()?;
+    beside.secure()?;
+    beside.remove_old()?;
+    csv.finish()?;
+    beside.finish()?;
+    if !args.quiet {
+        let rows: u64 = job.rows.iter().map(|set| set.rows).sum();
+        let retried = notes.shards.iter().filter(|shard| shard.attempt > 1).count();
+        let retried =
+            if retried > 0 { format!(", {retried} of them retried") } else { String::new() };
+        let (rows, shards) = (plural(rows as usize, "row"), plural(shards.len(), "shard"));
+        tell(format_args!("merged {rows} of {shards}{retried} into {}", out.display()));
+    }
+    if wrong > 0 {
+        let rows = plural(wrong as usize, "row");
+        tell(format_args!(
+            "{rows} with the verdict `wrong`; the shards' messages say what is wrong"
+        ));
+    }
+    Ok(Status::of(wrong == 0))
+}
+
+/// Writes the payloads of all shards, one after another.
+fn concatenate(args: &Merge, folder: &Folder) -> Result<Status> {
+    verify(folder, drop)?;
+    let of = folder.manifest().shards;
+    let mut out = Destination::open(args.out.as_deref(), args.force)?;
+    for k in 0..of {
+        let shard = folder.read(ShardId { generation: 0, k, of })?;
+        let shard =
+            shard.with_context(|| format!("{}: shard {k} was removed", folder.path().display()))?;
+        io::copy(&mut shard.payload(), &mut out)?;
+    }
+    out.finish()?;
+    if let (Some(out), false) = (args.out.as_deref().filter(|out| !is_stdout(out)), args.quiet) {
+        tell(format_args!("merged {} into {}", plural(of, "shard"), Path::display(out)));
+    }
+    Ok(Status::Positive)
 }

@@ -1,23 +1,45 @@
-//! `quadrille missing`: the shards of a folder that are still to be done.
+//! `quadrille missing`: the shards that a folder of shards still lacks.
 
-use anyhow::{Result, bail};
+use std::io::Write;
+
+use anyhow::Result;
 use quadrille_harness::shards::{Folder, Job, array_specification};
 
 use super::cover::split;
 use crate::Status;
 use crate::args::Missing;
 use crate::output::message::tell;
-use crate::output::print_if_read;
+use crate::output::stdout;
 
 pub fn run(args: &Missing) -> Result<Status> {
     let folder = Folder::open(&args.folder)?;
-    let (missing, _) = match &folder.manifest().job {
-        Job::Cover(_) => split::missing(&folder, &mut |why| tell(why))?,
-        _ => bail!("not yet"),
-    };
-    if missing.is_empty() {
-        return Ok(Status::Positive);
+    let Lacking { numbers, .. } = lacking(&folder, &mut |why| tell(format_args!("error: {why}")))?;
+    if !numbers.is_empty() {
+        let mut out = stdout();
+        writeln!(out, "{}", array_specification(&numbers))?;
+        out.flush()?;
     }
-    print_if_read(&format!("{}\n", array_specification(&missing)))?;
-    Ok(Status::Negative)
+    Ok(Status::of(numbers.is_empty()))
+}
+
+/// The shards that a folder lacks.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Lacking {
+    /// The first generation that is not complete.
+    pub generation: u32,
+    /// The numbers of its shards that are absent or refused.
+    pub numbers: Vec<usize>,
+}
+
+/// The shards that a folder lacks. `refused` is called with the reason for each shard that is refused.
+///
+/// # Errors
+/// The folder cannot be read.
+pub fn lacking(folder: &Folder, refused: &mut dyn FnMut(&str)) -> Result<Lacking> {
+    if let Job::Cover(_) = folder.manifest().job {
+        return split::lacking(folder, refused);
+    }
+    let missing = folder.missing(0, folder.manifest().shards)?;
+    missing.refused.iter().for_each(|error| refused(&error.to_string()));
+    Ok(Lacking { generation: 0, numbers: missing.numbers })
 }

@@ -2,6 +2,7 @@
 
 mod noise;
 pub mod session;
+mod shards;
 mod table;
 pub mod target;
 
@@ -33,8 +34,14 @@ use crate::output::whole_file::refuse_input;
 use crate::output::{is_stdout, listed, print_if_read};
 
 pub fn run(args: &Run, most: Instructions, cancel: &CancelToken) -> Result<Status> {
+    if let Some(k) = args.division.shard {
+        return shards::run(args, k, cancel);
+    }
     let before = args.resume.as_deref().map(target::run_file_of).transpose()?;
     let request = request(args, before.as_ref())?;
+    if let Some(shards) = args.division.shards {
+        return shards::create(args, request, shards, most);
+    }
     let mut refused = 0u64;
     let mut plan = open(&request, args, &mut refused)?;
     refuse_inputs(args, &plan)?;

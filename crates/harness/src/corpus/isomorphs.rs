@@ -13,28 +13,37 @@ use crate::corpus::{Body, Corpus, Expected, Instance};
 /// The corpus with every instance replaced by `copies` isomorphs, drawn from the seed and named `ID~1`, `ID~2` and so
 /// on.
 pub fn isomorphs(corpus: &Corpus, copies: u32, seed: u64) -> Corpus {
-    let mut instances = Vec::with_capacity(corpus.instances.len() * copies as usize);
-    for (place, instance) in corpus.instances.iter().enumerate() {
-        for copy in 1..=copies {
-            let mut stream = stream(seed, copy, place as u64);
-            let (body, solution) = match &instance.body {
-                Body::Sudoku(puzzle) => {
-                    let transform = Transform::random(puzzle.order(), &mut stream);
-                    let apply = |grid: &Grid| transform.apply(grid);
-                    let solution = instance.expected.solution.as_deref().map(apply);
-                    (Body::Sudoku(transform.apply_to_puzzle(puzzle)), solution.map(Box::new))
-                }
-                Body::Cover(problem) => {
-                    (Body::from(isomorph(problem, &Part::ORDER, &mut stream)), None)
-                }
-            };
-            let expected = Expected { solution, ..instance.expected.clone() };
-            let id = format!("{}~{copy}", instance.id);
-            instances.push(Instance::new(id, instance.line, body, expected));
-        }
-    }
+    let all = corpus.instances.iter().enumerate();
+    let instances = all.flat_map(|(place, instance)| isomorphs_of(instance, place, copies, seed));
+    let instances = instances.collect();
     let Corpus { name, task, tests, files, .. } = corpus.clone();
     Corpus { tests, files, ..Corpus::new(name, task, instances) }
+}
+
+/// The isomorphs of the instance at a place of its corpus, from 0.
+pub fn isomorphs_of(
+    instance: &Instance,
+    place: usize,
+    copies: u32,
+    seed: u64,
+) -> impl Iterator<Item = Instance> {
+    (1..=copies).map(move |copy| {
+        let mut stream = stream(seed, copy, place as u64);
+        let (body, solution) = match &instance.body {
+            Body::Sudoku(puzzle) => {
+                let transform = Transform::random(puzzle.order(), &mut stream);
+                let apply = |grid: &Grid| transform.apply(grid);
+                let solution = instance.expected.solution.as_deref().map(apply);
+                (Body::Sudoku(transform.apply_to_puzzle(puzzle)), solution.map(Box::new))
+            }
+            Body::Cover(problem) => {
+                (Body::from(isomorph(problem, &Part::ORDER, &mut stream)), None)
+            }
+        };
+        let expected = Expected { solution, ..instance.expected.clone() };
+        let id = format!("{}~{copy}", instance.id);
+        Instance::new(id, instance.line, body, expected)
+    })
 }
 
 /// The random stream of an isomorph: its number among those of its instance, from 1, and the place of the instance in

@@ -173,11 +173,12 @@ impl Request {
             prove: self.prove,
             jobs: self.jobs.unwrap_or_else(cores),
             seed: self.seed,
+            part: None,
         })
     }
 
     /// Checks all numbers of the request, and returns the limits of every search.
-    fn limits(&self) -> Result<Limits, String> {
+    pub(crate) fn limits(&self) -> Result<Limits, String> {
         let LimitsRequest { tests, nodes, seconds, megabytes } = self.limits;
         // A run with more repetitions or isomorphs would take too long to be useful.
         let a_thousand = |what, number| within(what, number, 1..=1000, "1 to 1000");

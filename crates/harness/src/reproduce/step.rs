@@ -88,7 +88,7 @@ impl ResolvedStep {
         if let Work::Plan(_) = &self.work {
             return crate::run(&self.plan, out, context).map(|_| None);
         }
-        let writer = Writer::start(out, false, context.cancel.clone())?;
+        let writer = Writer::start(out, false, false, context.cancel.clone())?;
         let rows = writer.rows();
         // The work gets a thread of its own, because that thread is pinned to a core.
         let work = move || {
@@ -102,7 +102,7 @@ impl ResolvedStep {
                     engine_version: env!("CARGO_PKG_VERSION").to_owned(),
                     ..row
                 };
-                let sent = !cancel.is_cancelled() && rows.send(vec![row]).is_ok();
+                let sent = !cancel.is_cancelled() && rows.send((0, vec![row])).is_ok();
                 (context.progress)(usize::from(sent));
                 sent
             };

@@ -13,8 +13,9 @@ use crate::machine::cores::Cores;
 use crate::machine::disturbance::disturbance;
 use crate::machine::host::cpu_model;
 use crate::measure::clock::Clocks;
-use crate::plan::Plan;
 use crate::plan::request::Request;
+use crate::plan::{Limits, Plan};
+use crate::shards::CorpusJob;
 
 /// The contents of a run file, with the plan as it was requested.
 pub type RunFile = quadrille_results::RunFile<Request>;
@@ -30,7 +31,7 @@ fn table(entries: impl IntoIterator<Item = Option<(String, Value)>>) -> Table {
 }
 
 /// How this binary was built.
-fn this_build() -> Table {
+pub(super) fn this_build() -> Table {
     let exe = std::env::current_exe().and_then(fs::read).ok();
     table([
         entry("version", env!("CARGO_PKG_VERSION")),
@@ -80,28 +81,41 @@ pub fn run_file(plan: &Plan, request: &Request, cores: &Cores) -> RunFile {
         engines: plan.engines.iter().map(|engine| engine.name().to_owned()).collect(),
         versions: plan.engines.iter().map(Engine::fingerprint).collect(),
         plan: request.clone(),
-        limits: table([
-            entry("nodes", plan.limits.nodes),
-            entry("seconds", plan.limits.wall.map(|wall| wall.as_secs_f64())),
-            entry("memory_bytes", plan.limits.memory),
-        ]),
+        limits: limit_notes(&plan.limits),
         build: this_build(),
         machine: this_machine(plan.instructions().name()),
         noise: BTreeMap::new(),
         corpus: corpus_notes(plan),
+        shards: Vec::new(),
     }
 }
 
 /// The corpora of a plan, for its run file.
 pub fn corpus_notes(plan: &Plan) -> Vec<Table> {
     let note = |corpus: &Corpus| {
-        table([
-            entry("name", &corpus.name),
-            entry("sha256", &corpus.sha256),
-            entry("instances", corpus.instances.len()),
-            entry("task", plan.task(corpus)),
-            entry("tests", plan.tests(corpus)),
-        ])
+        let (name, sha256) = (corpus.name.clone(), corpus.sha256.clone());
+        let (task, tests) = (plan.task(corpus), plan.tests(corpus));
+        corpus_note(&CorpusJob { name, sha256, instances: corpus.instances.len(), task, tests })
     };
     plan.corpora.iter().map(note).collect()
+}
+
+/// A corpus, for a run file.
+pub(super) fn corpus_note(corpus: &CorpusJob) -> Table {
+    table([
+        entry("name", &corpus.name),
+        entry("sha256", &corpus.sha256),
+        entry("instances", corpus.instances),
+        entry("task", corpus.task),
+        entry("tests", corpus.tests),
+    ])
+}
+
+/// The limits of a search, for a run file.
+pub(super) fn limit_notes(limits: &Limits) -> Table {
+    table([
+        entry("nodes", limits.nodes),
+        entry("seconds", limits.wall.map(|wall| wall.as_secs_f64())),
+        entry("memory_bytes", limits.memory),
+    ])
 }

@@ -1,5 +1,6 @@
 //! The thread that writes rows.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::JoinHandle;
@@ -20,18 +21,28 @@ const QUEUE: usize = 256;
 /// If a row cannot be written (a full disk, a closed pipe) the run is cancelled, and
 /// [`finish`](Self::finish) says why.
 pub struct Writer {
-    rows: SyncSender<Vec<Record>>,
+    rows: SyncSender<Finished>,
     thread: JoinHandle<io::Result<()>>,
 }
 
+/// The rows of a finished block, and its place in the order in which blocks start, from 0.
+pub type Finished = (usize, Vec<Record>);
+
 impl Writer {
     /// Starts the thread. Writes the head line first, unless the file has it already (`begun`), so that a file that
-    /// cannot be written fails at once.
+    /// cannot be written fails at once. `in_order` writes blocks in the order in which they start: a finished block waits
+    /// in memory until all blocks before it are finished.
     ///
     /// # Errors
     /// If the head line cannot be written, or the thread not started.
-    pub fn start(out: Box<dyn Write + Send>, begun: bool, cancel: CancelToken) -> io::Result<Self> {
-        let mut file = Rows { out, waiting: Vec::new() };
+    pub fn start(
+        out: Box<dyn Write + Send>,
+        begun: bool,
+        in_order: bool,
+        cancel: CancelToken,
+    ) -> io::Result<Self> {
+        let early = in_order.then(Early::default);
+        let mut file = Rows { out, waiting: Vec::new(), early };
         if !begun {
             file.add(|csv| csv.write_record(&*COLUMNS))?;
             file.flush()?;
@@ -49,7 +60,7 @@ impl Writer {
 
     /// The channel to the writer. Sending blocks while the queue is full. Rows sent after a failed write are lost;
     /// [`finish`](Self::finish) returns the error.
-    pub fn rows(&self) -> SyncSender<Vec<Record>> {
+    pub fn rows(&self) -> SyncSender<Finished> {
         self.rows.clone()
     }
 
@@ -71,17 +82,46 @@ impl Writer {
 struct Rows {
     out: Box<dyn Write + Send>,
     waiting: Vec<u8>,
+    /// Blocks that finished before their turn, if blocks are written in order.
+    early: Option<Early>,
+}
+
+/// Blocks that finished before one that started earlier.
+#[derive(Default)]
+struct Early {
+    /// The place of the next block to write.
+    next: usize,
+    blocks: BTreeMap<usize, Vec<Record>>,
+}
+
+impl Early {
+    /// Adds a block, and returns the rows whose turn has come.
+    fn add(&mut self, (place, rows): Finished) -> Vec<Record> {
+        self.blocks.insert(place, rows);
+        let mut due = Vec::new();
+        while let Some(rows) = self.blocks.remove(&self.next) {
+            due.extend(rows);
+            self.next += 1;
+        }
+        due
+    }
 }
 
 /// Number of waiting bytes from which they are written at once, even before [`PATIENCE`] is over.
 const WAITING: usize = 1 << 16;
 
 impl Rows {
-    fn take_all(&mut self, incoming: &Receiver<Vec<Record>>) -> io::Result<()> {
+    fn take_all(&mut self, incoming: &Receiver<Finished>) -> io::Result<()> {
         let mut flushed = Instant::now();
         loop {
             match incoming.recv_timeout(PATIENCE.saturating_sub(flushed.elapsed())) {
-                Ok(rows) => self.add(|csv| rows.iter().try_for_each(|row| csv.serialize(row)))?,
+                Ok(finished) => {
+                    let rows = match &mut self.early {
+                        Some(early) => early.add(finished),
+                        None => finished.1,
+                    };
+                    self.add(|csv| rows.iter().try_for_each(|row| csv.serialize(row)))?;
+                }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return self.flush(),
             }

@@ -3,6 +3,7 @@
 use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
@@ -40,6 +41,9 @@ pub struct ShardAbout {
     pub started: String,
     /// What a fixed piece of work took before the shard, in nanoseconds of CPU time; none if it was not measured.
     pub calibration_ns: Option<u64>,
+    /// Other facts, which depend on what is done.
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    pub facts: Value,
 }
 
 impl ShardAbout {
@@ -54,6 +58,7 @@ impl ShardAbout {
             attempt: restarts.saturating_add(1),
             started: now.format(&Rfc3339).unwrap_or_default(),
             calibration_ns,
+            facts: Value::Null,
         }
     }
 }

@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::FORMAT;
+use super::range_job::{CheckJob, GenerateJob};
+use super::run_job::RunJob;
 
 /// The contents of `manifest.json`, which is never changed once it is published.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -28,11 +30,11 @@ pub struct Manifest {
 #[serde(rename_all = "lowercase")]
 pub enum Job {
     /// A run: engines measured on corpora.
-    Run(Value),
+    Run(Box<RunJob>),
     /// Puzzles checked.
-    Check(Value),
+    Check(CheckJob),
     /// Puzzles generated.
-    Generate(Value),
+    Generate(GenerateJob),
     /// The solutions of one exact cover problem counted.
     Cover(Value),
 }

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Take};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use quadrille_results::Fingerprint;
@@ -55,6 +56,8 @@ impl From<io::Error> for Fault {
 pub struct Shard {
     /// The file.
     pub path: PathBuf,
+    /// The place of the payload in the file, in bytes.
+    pub place: Range<u64>,
     /// The first line.
     pub header: Header,
     /// The last line.
@@ -84,7 +87,8 @@ impl Shard {
         let checked = file.and_then(|file| check(file, id, hash));
         match checked {
             Ok((header, footer, file)) => {
-                Ok(Some(Self { path: path.to_owned(), header, footer, file }))
+                let place = file.1;
+                Ok(Some(Self { path: path.to_owned(), place, header, footer, file: file.0 }))
             }
             Err(fault) => Err(ShardError { path: path.to_owned(), fault }),
         }
@@ -96,7 +100,7 @@ fn check(
     file: File,
     id: ShardId,
     hash: Fingerprint,
-) -> Result<(Header, Footer, BufReader<File>), Fault> {
+) -> Result<(Header, Footer, (BufReader<File>, Range<u64>)), Fault> {
     let length = file.metadata()?.len();
     let mut file = BufReader::with_capacity(BUFFER, file);
     let mut first = Vec::new();
@@ -115,13 +119,13 @@ fn check(
     let last = &last[last_begin..];
     let footer: Footer = serde_json::from_slice(last)
         .map_err(|_| Fault::Truncated("a last line that is not that of a shard"))?;
-    let payload = Range { begin, end: length - last.len() as u64 };
+    let payload = begin..length - last.len() as u64;
     let covered = length - END.len() as u64 - DIGITS;
     file.rewind()?;
     let (digest, lines) = digest(&mut file, covered, &payload)?;
     for (what, found, stated) in [
         ("checksum", digest.to_string(), footer.sha256.clone()),
-        ("bytes", (payload.end - payload.begin).to_string(), footer.bytes.to_string()),
+        ("bytes", (payload.end - payload.start).to_string(), footer.bytes.to_string()),
         ("lines", lines.to_string(), footer.lines.to_string()),
     ] {
         if found != stated {
@@ -135,20 +139,14 @@ fn check(
     })?;
     is_of(&header, id, hash)?;
     file.seek(SeekFrom::Start(begin))?;
-    Ok((header, footer, file))
-}
-
-/// The place of the payload in a file, in bytes.
-struct Range {
-    begin: u64,
-    end: u64,
+    Ok((header, footer, (file, payload)))
 }
 
 /// The digest of the first `covered` bytes, and the number of lines that end in the payload.
 fn digest(
     file: &mut BufReader<File>,
     covered: u64,
-    payload: &Range,
+    payload: &Range<u64>,
 ) -> io::Result<(Fingerprint, u64)> {
     let (mut digest, mut lines, mut place) = (Sha256::new(), 0, 0);
     let mut file = file.take(covered);
@@ -160,7 +158,7 @@ fn digest(
         digest.update(bytes);
         let read = bytes.len() as u64;
         let within = |at: u64| (at.clamp(place, place + read) - place) as usize;
-        let bytes = &bytes[within(payload.begin)..within(payload.end)];
+        let bytes = &bytes[within(payload.start)..within(payload.end)];
         lines += bytes.iter().filter(|&&byte| byte == b'\n').count() as u64;
         place += read;
         let read = read as usize;

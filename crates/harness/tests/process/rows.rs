@@ -61,6 +61,7 @@ fn plan(manner: &str) -> Plan {
         prove: false,
         jobs: 1,
         seed: 1,
+        part: None,
     }
 }
 

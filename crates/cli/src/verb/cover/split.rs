@@ -30,6 +30,7 @@ use crate::args::Cover;
 use crate::output::message::tell;
 use crate::output::plural;
 use crate::output::whole_file::WholeFile;
+use crate::verb::missing::Lacking;
 
 /// The name of the file of the problem, as it was read, in the folder.
 const PROBLEM: &str = "problem.dlx";
@@ -141,13 +142,14 @@ impl Enumeration {
     }
 }
 
-/// The numbers of the shards that are missing in the first generation that is not complete, and the number of that generation; no
-/// shards if all parts are done. Shards that are refused are missing; `refused` is called with the reason.
+/// The shards that are missing in the first generation that is not complete; none if all parts are done. Shards that are
+/// refused are missing; `refused` is called with the reason.
 ///
 /// # Errors
 /// The folder cannot be read.
-pub fn missing(folder: &Folder, refused: &mut dyn FnMut(&str)) -> Result<(Vec<usize>, usize)> {
-    let state = State::read(folder, &read(folder)?)?;
-    state.refused.iter().for_each(|why| refused(why));
-    Ok((state.missing, state.generation as usize))
+pub fn lacking(folder: &Folder, refused: &mut dyn FnMut(&str)) -> Result<Lacking> {
+    let State { generation, missing: numbers, refused: why, .. } =
+        State::read(folder, &read(folder)?)?;
+    why.iter().for_each(|why| refused(why));
+    Ok(Lacking { generation, numbers })
 }

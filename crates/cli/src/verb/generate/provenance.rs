@@ -50,7 +50,7 @@ pub fn manifest(
 
 /// The options, except the seed, that determine the puzzles, as on the command line. Grids and patterns
 /// are written out, so that the command does not depend on files.
-fn options(args: &Generate, recipe: &Recipe) -> Vec<(&'static str, String)> {
+pub fn options(args: &Generate, recipe: &Recipe) -> Vec<(&'static str, String)> {
     let mut options =
         vec![("size", recipe.order.side().to_string()), ("count", args.count.to_string())];
     let mut add = |name, value: Option<String>| options.extend(value.map(|value| (name, value)));

@@ -15,8 +15,8 @@ use crate::output::progress;
 /// A run that begins now.
 pub struct Session {
     pub run_id: String,
-    started: String,
-    command: Vec<String>,
+    pub started: String,
+    pub command: Vec<String>,
 }
 
 impl Session {

@@ -9,13 +9,13 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, anyhow, bail};
 use indicatif::ProgressBar;
 use quadrille_cover::CancelToken;
-use quadrille_harness::shards::{Folder, Job, array_specification};
+use quadrille_harness::shards::{Folder, array_specification};
 
 use super::script::Scripts;
 use crate::Status;
 use crate::output::message::tell;
 use crate::output::progress;
-use crate::verb::cover::split;
+use crate::verb::missing::{Lacking, lacking};
 
 /// Interval between two looks at the queue, at first; it grows by half each time.
 const FIRST_LOOK: Duration = Duration::from_millis(300);
@@ -50,19 +50,18 @@ pub fn follow(
             ));
             return Ok(Status::Interrupted);
         }
-        let (missing, generation) = missing(folder, &bar)?;
+        let found = missing(folder, &bar)?;
+        let missing = &found.numbers;
         let is_merged = is_newer(&scripts.merged, folder);
         if missing.is_empty() && is_merged {
             break;
         }
-        let state = Some((generation, missing.len()));
-        vain = if state == last { vain + 1 } else { 0 };
+        vain = if last.as_ref() == Some(&found) { vain + 1 } else { 0 };
         if vain == VAIN {
             bail!(
                 "{shown}: {VAIN} jobs in a row have brought nothing new; see the files in {shown}/log; the same command tries again"
             );
         }
-        last = state;
         // A file that was put together before is not that of these shards.
         if fs::exists(&scripts.merged)? && !is_merged {
             fs::remove_file(&scripts.merged)
@@ -71,13 +70,15 @@ pub fn follow(
         let merge = scripts.merge.display().to_string();
         if missing.is_empty() {
             sbatch(&[merge], cancel)?;
+            last = Some(found);
             continue;
         }
-        let array = format!("--array={}", array_specification(&missing));
+        let array = format!("--array={}", array_specification(missing));
         let job = sbatch(&[array, scripts.job.display().to_string()], cancel)?;
         let after =
             [format!("--dependency=afterok:{job}"), "--kill-on-invalid-dep=yes".to_owned(), merge];
         sbatch(&after, cancel)?;
+        last = Some(found);
     }
     bar.finish_and_clear();
     if !quiet {
@@ -120,21 +121,12 @@ fn queue(scripts: &Scripts, cancel: &CancelToken) -> Result<(usize, usize)> {
     Ok((jobs.lines().count() - waiting, waiting))
 }
 
-/// The numbers of the shards that are missing, and how many generations are complete; sets the length of the bar.
-fn missing(folder: &Folder, bar: &ProgressBar) -> Result<(Vec<usize>, usize)> {
-    let mut refused = |why: &str| bar.suspend(|| tell(why));
-    let shards = folder.manifest().shards;
-    let (missing, generations) = match &folder.manifest().job {
-        Job::Cover(_) => split::missing(folder, &mut refused)?,
-        _ => {
-            let missing = folder.missing(0, shards)?;
-            missing.refused.iter().for_each(|why| refused(&why.to_string()));
-            (missing.numbers, 0)
-        }
-    };
+/// The shards that are missing; sets the length of the bar.
+fn missing(folder: &Folder, bar: &ProgressBar) -> Result<Lacking> {
+    let lacking = lacking(folder, &mut |why| bar.suspend(|| tell(why)))?;
     let there = fs::read_dir(folder.path().join("shards"))?.count();
-    bar.set_length((there + missing.len()) as u64);
-    Ok((missing, generations))
+    bar.set_length((there + lacking.numbers.len()) as u64);
+    Ok(lacking)
 }
 
 /// Whether a file is newer than all shards.

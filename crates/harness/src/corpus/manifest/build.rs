@@ -1,5 +1,6 @@
 //! Makes a corpus of a manifest and its file, which must be as the manifest describes it.
 
+use std::collections::BTreeSet;
 use std::io::{self, Cursor};
 use std::path::{Component, Path, PathBuf};
 
@@ -12,7 +13,7 @@ use quadrille_tables::{Input, Puzzles, Refused};
 use thiserror::Error;
 
 use super::{Accepted, Answer, Entry, Manifest, counted};
-use crate::corpus::{Body, Corpus, Count, Expected, Instance};
+use crate::corpus::{Body, Corpus, Count, Expected, Instance, OnInstance};
 use crate::files;
 
 /// Why a manifest gives no corpus.
@@ -39,10 +40,17 @@ impl From<String> for Fault {
 }
 
 impl Manifest {
-    /// The corpus, with its file in a folder if it has a file.
-    pub(super) fn open(&self, folder: Option<&Path>) -> Result<Corpus, Fault> {
-        let Some((path, contents)) = self.file_in(folder)? else { return self.corpus(None) };
-        let corpus = self.corpus(Some((&path, &contents)))?;
+    /// Passes the instances of the corpus to `each`, and returns the corpus without them. Its file is in a folder, if it has
+    /// a file.
+    pub(super) fn visit(
+        &self,
+        folder: Option<&Path>,
+        each: &mut OnInstance<'_>,
+    ) -> Result<Corpus, Fault> {
+        let Some((path, contents)) = self.file_in(folder)? else {
+            return self.instances(None, each);
+        };
+        let corpus = self.instances(Some((&path, &contents)), each)?;
         Ok(Corpus { files: vec![path], ..corpus })
     }
 
@@ -81,33 +89,50 @@ impl Manifest {
 
     /// The corpus, given the path and contents of the file if there is one.
     pub(super) fn corpus(&self, file: Option<(&Path, &[u8])>) -> Result<Corpus, Fault> {
-        let mut instances = Vec::new();
+        Corpus::gathered(|each| self.instances(file, each))
+    }
+
+    /// Passes the instances to `each`, given the path and contents of the file if there is one.
+    fn instances(
+        &self,
+        file: Option<(&Path, &[u8])>,
+        each: &mut OnInstance<'_>,
+    ) -> Result<Corpus, Fault> {
+        let (mut count, mut names, mut twice) = (0, BTreeSet::new(), None);
+        for entry in &self.instances {
+            if !names.insert(&*entry.id) {
+                twice.get_or_insert_with(|| entry.id.clone());
+            }
+        }
         if let Some((path, contents)) = file {
             let version = self.version_of(path, contents)?;
             let expected = Expected { solutions: self.answer.map(Answer::count), solution: None };
             for found in puzzles(contents, self.column.as_deref())? {
-                instances.push(Instance::found(found?, expected.clone()));
+                let instance = Instance::found(found?, expected.clone());
+                if names.contains(&*instance.id) {
+                    twice.get_or_insert_with(|| instance.id.clone());
+                }
+                count += 1;
+                each(instance);
             }
-            version.count(instances.len())?;
-            if instances.is_empty() {
+            version.count(count)?;
+            if count == 0 {
                 return Err("found no puzzle in the file; expected at least one".to_owned().into());
             }
         }
         for entry in &self.instances {
             let instance = entry.instance();
-            instances.push(instance.map_err(|e| format!("instance `{}`: {e}", entry.id))?);
+            each(instance.map_err(|e| format!("instance `{}`: {e}", entry.id))?);
+            count += 1;
         }
-        let mut ids: Vec<&str> = instances.iter().map(|instance| instance.id.as_str()).collect();
-        ids.sort_unstable();
-        if let Some(twice) = ids.windows(2).find(|pair| pair[0] == pair[1]) {
-            let twice = twice[0];
+        if let Some(twice) = twice {
             let what = format!("found two instances named `{twice}`; expected each name once");
             return Err(what.into());
         }
-        if instances.is_empty() {
+        if count == 0 {
             return Err("found neither a file nor an instance; expected puzzles".to_owned().into());
         }
-        let corpus = Corpus::new(self.name.clone(), self.task, instances);
+        let corpus = Corpus::empty(self.name.clone(), self.task);
         Ok(Corpus { tests: self.tests, ..corpus })
     }
 

@@ -16,7 +16,7 @@ use quadrille_tables::{Input, Puzzles};
 
 use super::build::Fault;
 use super::{MANIFEST, Manifest};
-use crate::corpus::{Body, Corpus, CorpusError, Expected, Instance, OnRefused};
+use crate::corpus::{Body, Corpus, CorpusError, Expected, Instance, OnInstance, OnRefused};
 use crate::files::{self, is_within};
 
 static DATASETS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/datasets");
@@ -98,8 +98,9 @@ pub fn is_pinned_by_its_manifest(name: &str) -> bool {
 }
 
 /// The corpus of a manifest on disk, with its file beside it.
-fn open(path: &Path) -> Result<Corpus, CorpusError> {
-    let opened = read(path).map_err(Fault::Wrong).and_then(|found| found.open(path.parent()));
+fn open(path: &Path, each: &mut OnInstance<'_>) -> Result<Corpus, CorpusError> {
+    let found = read(path).map_err(Fault::Wrong);
+    let opened = found.and_then(|found| found.visit(path.parent(), each));
     let mut corpus = opened.map_err(|fault| CorpusError::file(path, &fault))?;
     corpus.files.insert(0, path.to_owned());
     Ok(corpus)
@@ -115,32 +116,33 @@ fn open_file(
     name: &str,
     column: Option<&str>,
     refused: &mut OnRefused<'_>,
+    each: &mut OnInstance<'_>,
 ) -> Result<Corpus, CorpusError> {
     let path = Path::new(name);
     let corpus = match path.extension().and_then(|extension| extension.to_str()) {
         _ if name == "-" => {
             let input = Input::Stream(Box::new(io::stdin()));
-            return puzzles("standard input".to_owned(), input, column, refused);
+            return puzzles("standard input".to_owned(), input, column, refused, each);
         }
         _ if path.is_dir() => {
             let what = "found a folder; expected a manifest, a .dlx file or a file of puzzles";
             return Err(CorpusError::file(path, &what));
         }
-        Some("toml") => return open(path),
-        Some("dlx") => problem(path)?,
+        Some("toml") => return open(path, each),
+        Some("dlx") => problem(path, each)?,
         _ => {
             let input = File::open(path).map_err(|error| CorpusError::file(path, &error))?;
             let is_regular = input.metadata().is_ok_and(|about| about.is_file());
             let input =
                 if is_regular { Input::File(input) } else { Input::Stream(Box::new(input)) };
-            puzzles(path.display().to_string(), input, column, refused)?
+            puzzles(path.display().to_string(), input, column, refused, each)?
         }
     };
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     Ok(Corpus { name, files: vec![path.to_owned()], ..corpus })
 }
 
-fn problem(path: &Path) -> Result<Corpus, CorpusError> {
+fn problem(path: &Path, each: &mut OnInstance<'_>) -> Result<Corpus, CorpusError> {
     let text = files::bytes(path, files::CORPUS);
     let text = text.map_err(|error| CorpusError::file(path, &error))?;
     let file = path.display().to_string();
@@ -153,8 +155,8 @@ fn problem(path: &Path) -> Result<Corpus, CorpusError> {
              `run --batch`; expected another file name"
         )));
     }
-    let instance = Instance::new(id, None, Body::from(problem), Expected::default());
-    Ok(Corpus::new(file, Task::All, vec![instance]))
+    each(Instance::new(id, None, Body::from(problem), Expected::default()));
+    Ok(Corpus::empty(file, Task::All))
 }
 
 fn puzzles(
@@ -162,20 +164,24 @@ fn puzzles(
     input: Input,
     column: Option<&str>,
     refused: &mut OnRefused<'_>,
+    each: &mut OnInstance<'_>,
 ) -> Result<Corpus, CorpusError> {
-    let mut instances = Vec::new();
+    let mut is_empty = true;
     let puzzles = Puzzles::open(input, column);
     for found in puzzles.map_err(|error| CorpusError::Unreadable(format!("{file}: {error}")))? {
         match found {
-            Ok(found) => instances.push(Instance::found(found, Expected::default())),
+            Ok(found) => {
+                is_empty = false;
+                each(Instance::found(found, Expected::default()));
+            }
             Err(error) => refused(CorpusError::Unreadable(format!("{file}:{error}")))?,
         }
     }
-    if instances.is_empty() {
+    if is_empty {
         let what = format!("{file}: found no puzzle; expected at least one");
         return Err(CorpusError::Unreadable(what));
     }
-    Ok(Corpus::new(file, Task::Unique, instances))
+    Ok(Corpus::empty(file, Task::Unique))
 }
 
 impl Corpus {
@@ -223,24 +229,40 @@ impl Library {
         column: Option<&str>,
         refused: &mut OnRefused<'_>,
     ) -> Result<Corpus, CorpusError> {
-        if let Some(opened) =
-            self.bundle.as_ref().and_then(|bundle| self.open_bundled(bundle, name))
+        Corpus::gathered(|each| self.visit(name, column, refused, each))
+    }
+
+    /// Passes each instance of a corpus to `each`, in order, and returns the corpus without instances. The puzzles of a
+    /// file without a manifest are read one by one, so that the corpus need not fit into memory.
+    ///
+    /// # Errors
+    /// As for [`open`](Self::open). Instances may have been passed before the error.
+    pub fn visit(
+        &self,
+        name: &str,
+        column: Option<&str>,
+        refused: &mut OnRefused<'_>,
+        each: &mut OnInstance<'_>,
+    ) -> Result<Corpus, CorpusError> {
+        if let Some(bundle) = &self.bundle
+            && let Some(opened) = self.open_bundled(bundle, name, each)
         {
             return opened;
         }
-        if let Some((_, corpus)) = shipped(name) {
+        if let Some((_, mut corpus)) = shipped(name) {
+            corpus.instances.drain(..).for_each(each);
             return Ok(corpus);
         }
         if let Some(manifest) = public(name) {
-            return self.open_public(&manifest);
+            return self.open_public(&manifest, each);
         }
         if name == "-" || Path::new(name).exists() {
-            return open_file(name, column, refused);
+            return open_file(name, column, refused, each);
         }
         let mut broken = None;
         for path in self.manifests()? {
             match read(&path) {
-                Ok(manifest) if manifest.name == name => return open(&path),
+                Ok(manifest) if manifest.name == name => return open(&path, each),
                 // The name in an unreadable manifest is unknown, but usually equals that of the file.
                 Err(error) if path.file_stem().is_some_and(|stem| stem == name) => {
                     broken = Some(CorpusError::file(&path, &error));
@@ -265,15 +287,20 @@ impl Library {
     }
 
     /// A corpus that the bundle has, or that the user has obtained for it; `None` if the bundle does not know it.
-    fn open_bundled(&self, bundle: &Bundled, name: &str) -> Option<Result<Corpus, CorpusError>> {
+    fn open_bundled(
+        &self,
+        bundle: &Bundled,
+        name: &str,
+        each: &mut OnInstance<'_>,
+    ) -> Option<Result<Corpus, CorpusError>> {
         let manifest = bundle.folder.join(name).join(MANIFEST);
         if is_within(Path::new(name)) && manifest.is_file() {
-            return Some(open(&manifest));
+            return Some(open(&manifest, each));
         }
         let how = bundle.left_out.get(name)?;
         let obtained = self.folder.as_ref().map(|folder| folder.join(name));
         Some(match obtained.filter(|path| is_within(Path::new(name)) && path.is_file()) {
-            Some(path) => open_file(&path.to_string_lossy(), None, &mut Err),
+            Some(path) => open_file(&path.to_string_lossy(), None, &mut Err, each),
             None => Err(CorpusError::Missing(
                 name.to_owned(),
                 format!(
@@ -283,9 +310,13 @@ impl Library {
         })
     }
 
-    fn open_public(&self, manifest: &Manifest) -> Result<Corpus, CorpusError> {
+    fn open_public(
+        &self,
+        manifest: &Manifest,
+        each: &mut OnInstance<'_>,
+    ) -> Result<Corpus, CorpusError> {
         let (name, folder) = (manifest.name.clone(), self.folder.as_deref());
-        let opened = manifest.open(folder);
+        let opened = manifest.visit(folder, each);
         opened.map_err(|fault| match (fault, manifest.located(folder)) {
             (Fault::Io(path, error), _) => CorpusError::file(&path, &error),
             (Fault::Changed(error, _) | Fault::Wrong(error), Some(path)) => {

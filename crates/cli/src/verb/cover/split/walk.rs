@@ -6,7 +6,6 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use quadrille_cover::parallel::{Division, Parallel, PartObserver};
@@ -16,6 +15,7 @@ use quadrille_harness::shards::{Folder, ShardId, array_specification};
 use super::state::{Kept, State};
 use super::{Enumeration, read};
 use crate::Status;
+use crate::args::Merge;
 use crate::output::message::tell;
 use crate::output::{Destination, counts, plural};
 use crate::verb::cover::checkpoint::contents::Place;
@@ -25,7 +25,7 @@ use crate::verb::cover::checkpoint::contents::Place;
 ///
 /// # Errors
 /// A shard is missing, or a part of the tree was not counted exactly once; the output cannot be written.
-pub fn merge(folder: &Folder, out: Option<&Path>, force: bool, quiet: bool) -> Result<Status> {
+pub fn merge(args: &Merge, folder: &Folder) -> Result<Status> {
     let job = read(folder)?;
     let state = State::read(folder, &job)?;
     let shown = folder.path().display();
@@ -51,7 +51,7 @@ pub fn merge(folder: &Folder, out: Option<&Path>, force: bool, quiet: bool) -> R
             "{shown}: found results of part {place}, which the tree does not have; expected each part once; remove the shards of this part and do them again"
         );
     }
-    let mut destination = Destination::open(out, force)?;
+    let mut destination = Destination::open(args.out.as_deref(), args.force)?;
     if job.about.solutions {
         walk.write(folder, &mut destination)?;
     } else {
@@ -64,7 +64,7 @@ pub fn merge(folder: &Folder, out: Option<&Path>, force: bool, quiet: bool) -> R
         }
     }
     destination.finish()?;
-    if !quiet {
+    if !args.quiet {
         let nodes =
             stats.nodes.map_or_else(String::new, |nodes| format!(", {}", plural(nodes, "node")));
         tell(format_args!(

@@ -1,0 +1,72 @@
+//! Generations that are divided into shards: each does a contiguous range of the numbers of puzzles.
+
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail};
+use clap::Parser;
+use quadrille_cover::CancelToken;
+use quadrille_harness::shards::{GenerateJob, Job, ShardAbout, range};
+use quadrille_sudoku::engine::lanes::Instructions;
+use quadrille_sudoku::generate::{Generator, Recipe};
+
+use super::report::Report;
+use super::{make, provenance, recipe};
+use crate::Status;
+use crate::args::{Cli, Generate, GenerateOutput, Shards, Verb};
+use crate::work::shards;
+
+/// Writes the manifest of a generation in shards.
+pub fn create(args: &Generate, recipe: &Recipe, shards: usize) -> Result<Status> {
+    if args.output == GenerateOutput::Parquet {
+        bail!(
+            "found --output parquet with --shards; expected a format of lines, because shards are put one after another; use \
+             csv or jsonl"
+        );
+    }
+    let mut options = Vec::new();
+    let numbers = [("seed", args.seed.to_string()), ("attempts", args.attempts.to_string())];
+    for (name, value) in provenance::options(args, recipe).into_iter().chain(numbers) {
+        // With `=`, so that a value may begin with `-`, as that of --pattern.
+        options.push(if value.is_empty() {
+            format!("--{name}")
+        } else {
+            format!("--{name}={value}")
+        });
+    }
+    let folder = args.out.as_deref().context("clap requires --out")?;
+    let job = GenerateJob { puzzles: args.count, options };
+    shards::create(folder, shards, Job::Generate(job), "generate", "")
+}
+
+/// Does one shard of a generation.
+pub fn run(
+    args: &Generate,
+    k: Option<usize>,
+    most: Instructions,
+    cancel: &CancelToken,
+) -> Result<Status> {
+    shards::refuse_options("generate", &["--instructions"])?;
+    let path = args.out.as_deref().context("clap requires --out")?;
+    let Some((folder, id)) = shards::open(path, k, args.quiet)? else {
+        return Ok(Status::Positive);
+    };
+    let Job::Generate(job) = &folder.manifest().job else {
+        bail!(
+            "{}: found shards of other work than a generation; do them with the verb that wrote them",
+            path.display()
+        );
+    };
+    let words = ["quadrille", "generate"].into_iter().chain(job.options.iter().map(String::as_str));
+    let Verb::Generate(stated) = Cli::try_parse_from(words)?.verb else {
+        bail!("found another verb in the manifest");
+    };
+    let division = Shards { shards: None, shard: Some(Some(id.k)) };
+    let (jobs, quiet, out) = (args.jobs, args.quiet, args.out.clone());
+    let stated = Generate { jobs, quiet, out, division, ..stated };
+    let generator = Arc::new(Generator::new(recipe(&stated)?)?.at_most(most));
+    shards::write(&folder, id, &ShardAbout::here(None), args.quiet, |mut writer| {
+        let numbers = range(job.puzzles, id.k, id.of);
+        let made = make(&stated, &generator, numbers, &mut writer, &mut Report::default(), cancel);
+        Ok(made?.then_some(writer))
+    })
+}

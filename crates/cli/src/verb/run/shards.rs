@@ -1,0 +1,144 @@
+//! Runs that are divided into shards: `run --shards N`, then `run --shard K`.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use anyhow::{Context, Result, bail};
+use quadrille_cover::CancelToken;
+use quadrille_harness::corpus::manifest::library::is_known;
+use quadrille_harness::machine::calibration::calibrate;
+use quadrille_harness::machine::cores::Cores;
+use quadrille_harness::plan::request::Request;
+use quadrille_harness::process::{Program, declaration};
+use quadrille_harness::run::RunContext;
+use quadrille_harness::run::division::{self, About, divide};
+use quadrille_harness::run::resume::Done;
+use quadrille_harness::run::summary::Summary;
+use quadrille_harness::shards::{Folder, Job, ShardAbout, ShardWriter};
+use quadrille_harness::{CorpusError, Plan};
+use quadrille_sudoku::engine::lanes::Instructions;
+
+use super::session::{Session, with_progress};
+use crate::Status;
+use crate::args::{Run, jobs_or_cores};
+use crate::output::listed;
+use crate::output::message::{tell, tell_text};
+use crate::verb::consent::{self, Declaring};
+use crate::work::shards;
+
+/// Writes the manifest of a run in shards.
+pub fn create(args: &Run, request: Request, shards: usize, most: Instructions) -> Result<Status> {
+    let folder = args.out.as_deref().context("clap requires --out")?;
+    let mut request = request;
+    for name in &mut request.corpora {
+        if name == "-" {
+            bail!("found --corpus -; expected a file, because every shard reads the corpora");
+        }
+        if !is_known(name) && Path::new(name).exists() {
+            *name = shards::absolute(Path::new(name))?.display().to_string();
+        }
+    }
+    let mut library = args.data.library()?;
+    library.folder = library.folder.map(|folder| folder.canonicalize()).transpose()?;
+    let session = Session::begin()?;
+    let (run_id, started, command) =
+        match Folder::open(folder).map(|there| there.manifest().job.clone()) {
+            // The same division again gives the same manifest.
+            Ok(Job::Run(job)) => (job.run_id, job.started, job.command),
+            _ => (session.run_id, session.started, session.command),
+        };
+    let about = About { run_id, started, command, keep_going: args.keep_going, instructions: most };
+    let mut refused = 0;
+    let mut refuse = |error: CorpusError| {
+        if !args.keep_going {
+            return Err(error);
+        }
+        tell(format_args!("error: {error}"));
+        refused += 1;
+        Ok(())
+    };
+    let job = divide(&request, &library, shards, about, &mut refuse).map_err(anyhow::Error::msg)?;
+    let programs: Vec<Program> = request.programs().cloned().collect();
+    let consent = match &programs[..] {
+        [] => String::new(),
+        programs => format!(" --allow-engines={}", declaration::hash(programs)),
+    };
+    let status = shards::create(folder, shards, Job::Run(Box::new(job)), "run", &consent)?;
+    Ok(if refused > 0 { Status::Bad } else { status })
+}
+
+/// Does one shard of a run.
+pub fn run(args: &Run, k: Option<usize>, cancel: &CancelToken) -> Result<Status> {
+    shards::refuse_options("run", &["--allow-engines"])?;
+    let path = args.out.as_deref().context("clap requires --out")?;
+    let Some((folder, id)) = shards::open(path, k, args.quiet)? else {
+        return Ok(Status::Positive);
+    };
+    let Job::Run(job) = &folder.manifest().job else {
+        bail!(
+            "{}: found shards of other work than a run; do them with the verb that wrote them",
+            path.display()
+        );
+    };
+    let manifest = path.join("manifest.json").display().to_string();
+    let programs: Vec<Program> = job.plan.programs().cloned().collect();
+    consent::ask(&args.consent, &Declaring { file: &manifest, is_run_file: true }, &programs)?;
+    let jobs = args.jobs.or(job.plan.jobs).or_else(task_cores);
+    let plan = job.open(id.k, Some(jobs_or_cores(jobs)), true);
+    let plan = plan.map_err(anyhow::Error::msg).with_context(|| manifest.clone())?;
+    let cores = Cores::for_workers(plan.jobs);
+    let facts = division::facts(&plan, &job.plan, &cores);
+    let about = ShardAbout { facts, ..ShardAbout::here(calibrate(&cores)) };
+    shards::write(&folder, id, &about, args.quiet, |writer| {
+        let (mut writer, summary) =
+            measure(&plan, &job.run_id, args.quiet, &cores, cancel, writer)?;
+        tell_text(listed("wrong: ", summary.wrong.iter()));
+        tell_text(listed("manifest: ", summary.contradicted.iter()));
+        tell_text(listed("trouble: ", summary.troubles.iter()));
+        if cancel.is_cancelled() {
+            return Ok(None);
+        }
+        writer.calibrated(calibrate(&cores));
+        Ok(Some(writer))
+    })
+}
+
+/// The number of cores that Slurm gave to the task.
+fn task_cores() -> Option<usize> {
+    let cores = std::env::var("SLURM_CPUS_PER_TASK").ok()?.parse().ok()?;
+    (1..=1024).contains(&cores).then_some(cores)
+}
+
+/// Measures a plan, whose rows go to a shard.
+fn measure(
+    plan: &Plan,
+    run_id: &str,
+    quiet: bool,
+    cores: &Cores,
+    cancel: &CancelToken,
+    writer: ShardWriter,
+) -> Result<(ShardWriter, Summary)> {
+    let shared = Shared(Arc::new(Mutex::new(writer)));
+    let out = Box::new(Shared(Arc::clone(&shared.0)));
+    let done = Done::default();
+    let summary = with_progress(plan.rows(), 0, quiet, |progress, waiting| {
+        let context = RunContext { run_id, cancel, cores, done: &done, progress, waiting };
+        quadrille_harness::run(plan, out, &context)
+    })?;
+    let writer = Arc::into_inner(shared.0).expect("the run has ended, and with it its writer");
+    Ok((writer.into_inner().expect("no thread panics while it writes"), summary))
+}
+
+/// A shard that the thread of a run writes, and that is published after the run.
+struct Shared(Arc<Mutex<ShardWriter>>);
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().expect("no thread panics while it writes").write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

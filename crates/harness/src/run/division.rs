@@ -1,0 +1,319 @@
+//! Divides a run into shards, and makes the plan of one shard.
+//!
+//! Corpora are read as streams, so that neither needs memory for the instances of all shards. What is kept for each
+//! instance of the whole run is the number of its block in each repetition, of four bytes.
+
+use quadrille_results::{ListDigest, Record, SCHEMA, is_printable};
+use quadrille_sudoku::engine::lanes::Instructions;
+
+use crate::corpus::isomorphs::isomorphs_of;
+use crate::corpus::manifest;
+use crate::corpus::manifest::library::Library;
+use crate::corpus::{Corpus, CorpusError, Instance, OnInstance, OnRefused};
+use crate::engine::Engine;
+use crate::machine::cores::Cores;
+use crate::plan::Plan;
+use crate::plan::order::{Block, Part, Subject, round};
+use crate::plan::request::Request;
+use crate::run::blank;
+use crate::run::environment;
+use crate::shards::{CorpusJob, RowSet, RunFacts, RunJob};
+
+/// What a run has beside its request.
+#[derive(Clone, Debug)]
+pub struct About {
+    /// The name of the run in every row.
+    pub run_id: String,
+    /// When the division was made, in UTC.
+    pub started: String,
+    /// The command line, word by word.
+    pub command: Vec<String>,
+    /// Whether puzzles that cannot be read are left out.
+    pub keep_going: bool,
+    /// The best vector instructions that the engine `lanes` may use.
+    pub instructions: Instructions,
+}
+
+/// Divides the run of a request into shards. The request must have absolute paths. Each puzzle or corpus that cannot be
+/// read is passed to `refused`, which may continue without it.
+///
+/// # Errors
+/// As for [`Request::open`]; a corpus that can be read only once; or a run without rows.
+pub fn divide(
+    request: &Request,
+    library: &Library,
+    shards: usize,
+    about: About,
+    refused: &mut OnRefused<'_>,
+) -> Result<RunJob, String> {
+    let mut request = request.clone();
+    if request.corpora.is_empty() {
+        request.corpora = manifest::names().collect();
+    }
+    let (names, corpora, sizes) = survey(&request, library, refused)?;
+    request.corpora.clone_from(&names);
+    let mut plan = plan_of(&request, names.iter().cloned().zip(corpora.iter().cloned()).collect())?;
+    plan.limit_instructions(about.instructions);
+    if corpora.iter().map(|corpus| corpus.instances.len()).sum::<usize>() == 0 && plan.batch {
+        return Err("found no instance; expected at least one".to_owned());
+    }
+    let subjects = if plan.batch { corpora.len() } else { sizes.iter().sum() };
+    if u32::try_from(subjects).is_err() {
+        return Err(format!("found {subjects} instances; expected {} at most", u32::MAX));
+    }
+    let mut rows = vec![RowSet::default(); shards];
+    let numbers: Vec<Vec<u32>> = (0..plan.repetitions)
+        .map(|repetition| inverse(&round(plan.seed, repetition, subjects)))
+        .collect();
+    let mut add = |subject: usize, corpus: &Corpus, at: Subject, instance: Option<&Instance>| {
+        let shard = numbers[0][subject] as usize % shards;
+        for (repetition, numbers) in numbers.iter().enumerate() {
+            let number = repetition * subjects + numbers[subject] as usize;
+            let block = Block::new(&plan, number, subjects, (at, corpus, instance));
+            for (position, turn) in block.turns.iter().enumerate() {
+                let task = plan.task(corpus);
+                rows[shard].add(&Record { task, ..blank(&block, &about.run_id, turn, position) });
+            }
+        }
+    };
+    let mut subject = 0;
+    for (number, name) in names.iter().enumerate() {
+        let corpus = &corpora[number];
+        let at = |instance| Subject { corpus: number, instance };
+        if plan.batch {
+            add(subject, corpus, at(None), None);
+            subject += 1;
+            continue;
+        }
+        let mut digest = ListDigest::default();
+        let mut each = |instance: Instance| {
+            digest.add(instance.sha256);
+            // A corpus that has grown since it was surveyed is refused below.
+            if subject < subjects {
+                add(subject, corpus, at(Some(0)), Some(&instance));
+            }
+            subject += 1;
+        };
+        // What cannot be read has been refused before.
+        visit(&request, library, name, &mut |_| Ok(()), &mut each)
+            .map_err(|error| error.to_string())?;
+        same(corpus, &digest.finish().to_string())?;
+    }
+    if rows.iter().all(|set| set.rows == 0) {
+        return Err("found no engine that accepts an instance of these corpora and passes the filter; expected at least \
+                    one row to measure"
+            .to_owned());
+    }
+    let about_corpus = |(corpus, &instances): (&Corpus, &usize)| CorpusJob {
+        name: corpus.name.clone(),
+        sha256: corpus.sha256.clone(),
+        instances,
+        task: plan.task(corpus),
+        tests: plan.tests(corpus),
+    };
+    Ok(RunJob {
+        run_id: about.run_id.clone(),
+        started: about.started,
+        command: about.command,
+        schema: SCHEMA,
+        data: library.folder.clone(),
+        keep_going: about.keep_going,
+        instructions: about.instructions.name().to_owned(),
+        engines: plan.engines.iter().map(|engine| engine.name().to_owned()).collect(),
+        versions: plan.engines.iter().map(Engine::fingerprint).collect(),
+        corpora: corpora.iter().zip(&sizes).map(about_corpus).collect(),
+        plan: request,
+        rows,
+    })
+}
+
+/// The names, corpora and sizes of a request. Corpora of batches have their instances, others have none.
+fn survey(
+    request: &Request,
+    library: &Library,
+    refused: &mut OnRefused<'_>,
+) -> Result<(Vec<String>, Vec<Corpus>, Vec<usize>), String> {
+    let (mut names, mut corpora, mut sizes) = (Vec::new(), Vec::<Corpus>::new(), Vec::new());
+    for name in &request.corpora {
+        let (mut digest, mut size, mut unprintable) = (ListDigest::default(), 0, None);
+        let mut instances = Vec::new();
+        let visited = visit(request, library, name, refused, &mut |instance| {
+            digest.add(instance.sha256);
+            size += 1;
+            if !is_printable(&instance.id) {
+                unprintable.get_or_insert_with(|| instance.id.escape_debug().to_string());
+            }
+            if request.batch {
+                instances.push(instance);
+            }
+        });
+        let corpus = match visited {
+            Ok(corpus) => Corpus { sha256: digest.finish().to_string(), instances, ..corpus },
+            Err(error) => {
+                refused(error).map_err(|error| error.to_string())?;
+                continue;
+            }
+        };
+        if let Some(id) = unprintable {
+            return Err(format!(
+                "found the instance {id}, with a character that cannot be printed; expected another name"
+            ));
+        }
+        let is_same = |other: &Corpus| other.name == corpus.name && other.sha256 == corpus.sha256;
+        if !corpora.iter().any(is_same) {
+            names.push(name.clone());
+            corpora.push(corpus);
+            sizes.push(size);
+        }
+    }
+    Ok((names, corpora, sizes))
+}
+
+/// Passes the instances of a corpus of a request, or their isomorphs, to `each`.
+fn visit(
+    request: &Request,
+    library: &Library,
+    name: &str,
+    refused: &mut OnRefused<'_>,
+    each: &mut OnInstance<'_>,
+) -> Result<Corpus, CorpusError> {
+    let mut place = 0;
+    library.visit(name, request.column.as_deref(), refused, &mut |instance| {
+        match request.isomorphs {
+            None => each(instance),
+            Some(copies) => {
+                isomorphs_of(&instance, place, copies, request.seed).for_each(&mut *each)
+            }
+        }
+        place += 1;
+    })
+}
+
+/// The plan of a request with its corpora, whose instances are the isomorphs already.
+fn plan_of(request: &Request, corpora: Vec<(String, Corpus)>) -> Result<Plan, String> {
+    let request = Request { isomorphs: None, ..request.clone() };
+    request.plan(|| Ok(corpora))
+}
+
+/// Refuses a corpus that is no longer the same.
+fn same(corpus: &Corpus, found: &str) -> Result<(), String> {
+    if found == corpus.sha256 {
+        return Ok(());
+    }
+    Err(format!(
+        "found the corpus `{}` with the fingerprint {found}; expected {}, that of the corpus of the manifest; put back the \
+         corpus",
+        corpus.name, corpus.sha256
+    ))
+}
+
+/// The place of each number in an order.
+fn inverse(order: &[u32]) -> Vec<u32> {
+    let mut places = vec![0; order.len()];
+    for (place, &subject) in order.iter().enumerate() {
+        places[subject as usize] = place as u32;
+    }
+    places
+}
+
+impl RunJob {
+    /// The plan of shard `k`, with its instances only. Each corpus is read as a whole, because its fingerprint must be
+    /// that of the manifest. `jobs` replaces the number of instances that run in parallel.
+    ///
+    /// # Errors
+    /// A corpus or an engine cannot be opened, or differs from that of the manifest.
+    pub fn open(&self, k: usize, jobs: Option<usize>, may_start: bool) -> Result<Plan, String> {
+        let shards = self.rows.len();
+        let request = &Request { jobs, may_start, ..self.plan.clone() };
+        let library = Library { folder: self.data.clone(), bundle: None };
+        let batch = request.batch;
+        let sizes = self.corpora.iter().map(|corpus| if batch { 1 } else { corpus.instances });
+        let begins: Vec<usize> = sizes
+            .scan(0, |sum, size| Some(std::mem::replace(sum, *sum + size)))
+            .chain([if batch { self.corpora.len() } else { self.instances() }])
+            .collect();
+        let subjects = begins[self.corpora.len()];
+        let mut own: Vec<u32> =
+            round(request.seed, 0, subjects).into_iter().skip(k).step_by(shards).collect();
+        own.sort_unstable();
+        let (mut subject, mut kept, mut corpora) = (0, own.iter().copied().peekable(), Vec::new());
+        for (number, (name, job)) in request.corpora.iter().zip(&self.corpora).enumerate() {
+            let (mut digest, mut instances) = (ListDigest::default(), Vec::new());
+            if batch {
+                subject = number as u32;
+            }
+            let is_own_batch = batch && kept.next_if_eq(&subject).is_some();
+            let opened = visit(request, &library, name, &mut self.refuser(), &mut |instance| {
+                digest.add(instance.sha256);
+                if is_own_batch || !batch && kept.next_if_eq(&subject).is_some() {
+                    instances.push(instance);
+                }
+                subject += 1;
+            });
+            let opened = opened.map_err(|error| error.to_string())?;
+            let sha256 = job.sha256.clone();
+            let corpus = Corpus { name: job.name.clone(), sha256, instances, ..opened };
+            same(&corpus, &digest.finish().to_string())?;
+            corpora.push((name.clone(), corpus));
+        }
+        let mut plan = plan_of(request, corpora)?;
+        let most = Instructions::from_name(&self.instructions);
+        plan.limit_instructions(most.unwrap_or(Instructions::Avx512));
+        self.same_engines(&plan)?;
+        let local = |subject: u32| {
+            let corpus = begins.partition_point(|&begin| begin <= subject as usize) - 1;
+            let first = own.partition_point(|&one| (one as usize) < begins[corpus]);
+            let place = own.binary_search(&subject).ok()?;
+            Some(Subject { corpus, instance: (!batch).then(|| place - first) })
+        };
+        let mut blocks = Vec::with_capacity(own.len() * plan.repetitions as usize);
+        let mut is_own = vec![0u64; subjects.div_ceil(64)];
+        own.iter().for_each(|&subject| is_own[subject as usize / 64] |= 1 << (subject % 64));
+        for repetition in 0..plan.repetitions {
+            let order = round(plan.seed, repetition, subjects);
+            let begin = repetition as usize * subjects;
+            for (place, &subject) in order.iter().enumerate() {
+                if is_own[subject as usize / 64] >> (subject % 64) & 1 == 1 {
+                    blocks.extend(local(subject).map(|subject| (begin + place, subject)));
+                }
+            }
+        }
+        plan.part = Some(Part { subjects, blocks });
+        Ok(plan)
+    }
+
+    /// The number of instances of all corpora.
+    pub fn instances(&self) -> usize {
+        self.corpora.iter().map(|corpus| corpus.instances).sum()
+    }
+
+    /// What happens with a puzzle that cannot be read.
+    fn refuser(&self) -> impl FnMut(CorpusError) -> Result<(), CorpusError> {
+        let keep_going = self.keep_going;
+        move |error| if keep_going { Ok(()) } else { Err(error) }
+    }
+
+    /// Refuses engines that are not those of the manifest.
+    fn same_engines(&self, plan: &Plan) -> Result<(), String> {
+        for ((engine, name), version) in plan.engines.iter().zip(&self.engines).zip(&self.versions)
+        {
+            let found = engine.fingerprint();
+            if engine.name() != name || found != *version {
+                return Err(format!(
+                    "found the engine {} {found}; expected {name} {version}, that of the manifest; use the same program on \
+                     every node",
+                    engine.name()
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a shard of a run states of this machine.
+pub fn facts(plan: &Plan, request: &Request, cores: &Cores) -> serde_json::Value {
+    let file = environment::run_file(plan, request, cores);
+    let environment::RunFile { jobs, pinned, clock_cost_ns, disturbance, machine, .. } = file;
+    let facts = RunFacts { jobs, pinned, clock_cost_ns, disturbance, machine };
+    serde_json::to_value(facts).expect("facts are plain data")
+}

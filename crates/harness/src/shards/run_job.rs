@@ -1,0 +1,73 @@
+//! A run as the manifest of a folder of shards states it.
+
+use std::path::PathBuf;
+
+use quadrille_results::Task;
+use serde::{Deserialize, Serialize};
+use toml::Table;
+
+use super::row_set::RowSet;
+use crate::plan::request::Request;
+
+/// A run divided into shards. The shard of an instance is the number of its block in the first repetition, modulo the
+/// number of shards; all repetitions of an instance are in one shard, with all engines.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RunJob {
+    /// The name of the run in every row.
+    pub run_id: String,
+    /// When the manifest was made, in UTC.
+    pub started: String,
+    /// The command line that made it, word by word.
+    pub command: Vec<String>,
+    /// The version of the columns of rows.
+    pub schema: u32,
+    /// The plan, with every corpus named, and with absolute paths.
+    pub plan: Request,
+    /// The folder of corpora that are not shipped, as an absolute path.
+    pub data: Option<PathBuf>,
+    /// Whether puzzles that cannot be read are left out.
+    pub keep_going: bool,
+    /// The best vector instructions that the engine `lanes` may use.
+    pub instructions: String,
+    /// The engines.
+    pub engines: Vec<String>,
+    /// Their versions; for engines that are other programs, with a fingerprint of their files.
+    pub versions: Vec<String>,
+    /// The corpora, in the order of `plan.corpora`.
+    pub corpora: Vec<CorpusJob>,
+    /// The rows of each shard.
+    pub rows: Vec<RowSet>,
+}
+
+/// A corpus of a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CorpusJob {
+    /// The name in rows.
+    pub name: String,
+    /// The fingerprint of all instances in order.
+    pub sha256: String,
+    /// The number of instances.
+    pub instances: usize,
+    /// The task.
+    pub task: Task,
+    /// The limit of tests of a search.
+    pub tests: Option<u64>,
+}
+
+/// What a shard of a run states of the machine that did it, for the run file.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RunFacts {
+    /// The number of instances that ran at the same time.
+    pub jobs: usize,
+    /// Whether workers were pinned to cores.
+    pub pinned: bool,
+    /// The cost of reading the clock for one measurement, in nanoseconds.
+    pub clock_cost_ns: u64,
+    /// The factor by which searches slow down while all workers are busy; none with one worker.
+    pub disturbance: Option<f64>,
+    /// The machine: its processor, cores and system, and what sets their speed.
+    pub machine: Table,
+}
