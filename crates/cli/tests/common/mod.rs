@@ -6,6 +6,8 @@
 pub mod puzzles;
 pub mod rows;
 pub mod screen;
+#[cfg(target_os = "linux")]
+pub mod slurm;
 
 use std::fs;
 use std::io::{ErrorKind, Write};

@@ -28,7 +28,8 @@ impl Cluster {
     #[track_caller]
     pub fn start() -> Self {
         for program in PROGRAMS {
-            let there = Command::new("sh").args(["-c", &format!("command -v {program}")]).output().unwrap();
+            let there =
+                Command::new("sh").args(["-c", &format!("command -v {program}")]).output().unwrap();
             assert!(
                 there.status.success(),
                 "found no {program}; expected Slurm; install the packages slurm-wlm and munge"
@@ -48,9 +49,14 @@ impl Cluster {
         fs::set_permissions(root.join("munge/key"), fs::Permissions::from_mode(0o400)).unwrap();
         fs::write(root.join("slurm.conf"), configuration(root)).unwrap();
         fs::write(root.join("cgroup.conf"), "").unwrap();
-        let file = |name: &str| format!("--{name}-file={}", root.join("munge").join(name).display());
+        let file =
+            |name: &str| format!("--{name}-file={}", root.join("munge").join(name).display());
         let mut munged = Command::new("munged");
-        munged.args(["--foreground", "--force", &format!("--socket={}", root.join("munge/socket").display())]);
+        munged.args([
+            "--foreground",
+            "--force",
+            &format!("--socket={}", root.join("munge/socket").display()),
+        ]);
         munged.args(["key", "pid", "log", "seed"].map(file));
         let munge = started(&mut munged, root, "munged");
         wait_until("munged has a socket", || root.join("munge/socket").exists());
@@ -109,29 +115,46 @@ impl Cluster {
 
     /// Kills a node with all that runs on it.
     pub fn kill_node(&mut self, node: usize) {
-        let name = format!("n{}", node + 1);
         end(self.nodes[node].take());
-        for id in Self::processes(&["slurmstepd"]) {
-            let environment = fs::read(format!("/proc/{id}/environ")).unwrap_or_default();
-            let line = fs::read(format!("/proc/{id}/cmdline")).unwrap_or_default();
-            let is_here = [environment, line].iter().any(|text| {
-                String::from_utf8_lossy(text).contains(&name)
-            });
-            if is_here {
-                kill(id);
+        // Tasks know their node, and the process of Slurm that watches a task is its parent.
+        let node = format!("SLURMD_NODENAME=n{}", node + 1);
+        for id in
+            self.tasks().filter(|(_, environment)| environment.contains(&node)).map(|(id, _)| id)
+        {
+            if let Some(parent) = parent(id).filter(|&parent| is_watcher(parent)) {
+                kill(parent);
             }
+            kill(id);
         }
+    }
+
+    /// The processes of tasks of this cluster, each with its environment.
+    fn tasks(&self) -> impl Iterator<Item = (u32, String)> {
+        let here = format!("SLURM_CONF={}", self.folder.path().display());
+        let environment = |id: u32| {
+            let text = fs::read(format!("/proc/{id}/environ")).unwrap_or_default();
+            (id, String::from_utf8_lossy(&text).into_owned())
+        };
+        let all = Self::processes(&[]).into_iter().map(environment);
+        all.filter(move |(_, text)| text.contains(&here) && text.contains("SLURM_JOB_ID="))
     }
 
     /// What the daemons have written, for a test that fails.
     pub fn logs(&self) -> String {
         let logs = fs::read_dir(self.folder.path().join("log")).unwrap().flatten();
-        logs.map(|entry| {
-            let text = fs::read_to_string(entry.path()).unwrap_or_default();
-            let end: Vec<&str> = text.lines().rev().take(40).collect();
-            format!("{}\n{}\n", entry.path().display(), end.into_iter().rev().collect::<Vec<_>>().join("\n"))
-        })
-        .collect()
+        let queue = self.ask("squeue", &["--array"]) + &self.ask("sinfo", &["--list-reasons"]);
+        queue
+            + &logs
+                .map(|entry| {
+                    let text = fs::read_to_string(entry.path()).unwrap_or_default();
+                    let end: Vec<&str> = text.lines().rev().take(40).collect();
+                    format!(
+                        "{}\n{}\n",
+                        entry.path().display(),
+                        end.into_iter().rev().collect::<Vec<_>>().join("\n")
+                    )
+                })
+                .collect::<String>()
     }
 }
 
@@ -143,16 +166,27 @@ impl Drop for Cluster {
             end(node.take());
         }
         end(self.controller.take());
-        let here = self.folder.path().display().to_string();
-        for id in Self::processes(&["slurmstepd"]) {
-            let of = fs::read(format!("/proc/{id}/environ")).unwrap_or_default();
-            if String::from_utf8_lossy(&of).contains(&here) {
-                kill(id);
+        for (id, _) in self.tasks() {
+            if let Some(parent) = parent(id).filter(|&parent| is_watcher(parent)) {
+                kill(parent);
             }
+            kill(id);
         }
         _ = self.munge.kill();
         _ = self.munge.wait();
     }
+}
+
+/// The parent of a process.
+fn parent(id: u32) -> Option<u32> {
+    let about = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+    // The name of the program, in brackets, may have blanks.
+    about.rsplit_once(')')?.1.split_whitespace().nth(1)?.parse().ok()
+}
+
+/// Whether a process is the one by which Slurm watches a task.
+fn is_watcher(id: u32) -> bool {
+    fs::read_to_string(format!("/proc/{id}/comm")).is_ok_and(|name| name.starts_with("slurmstepd"))
 }
 
 /// Kills a process.
@@ -179,7 +213,8 @@ fn end(child: Option<Child>) {
 
 #[track_caller]
 fn started(command: &mut Command, root: &Path, name: &str) -> Child {
-    let log = fs::File::options().create(true).append(true).open(root.join("log").join(name)).unwrap();
+    let log =
+        fs::File::options().create(true).append(true).open(root.join("log").join(name)).unwrap();
     let streams = [log.try_clone().unwrap(), log];
     let [out, err] = streams;
     command.stdin(Stdio::null()).stdout(out).stderr(err).spawn().expect("it is installed")

@@ -96,11 +96,15 @@ fn wait(
 ) -> Result<bool> {
     let mut interval = FIRST_LOOK;
     loop {
-        let (running, waiting) = queue(scripts, cancel)?;
+        let Queue { running, waiting, held } = queue(scripts, cancel)?;
         if cancel.is_cancelled() {
             return Ok(false);
         }
         if running + waiting == 0 {
+            if held > 0 {
+                // They would wait until somebody releases them; a new array takes their place.
+                slurm("scancel", &["--quiet", &scripts.by_name()], cancel)?;
+            }
             return Ok(true);
         }
         bar.set_position(fs::read_dir(folder.path().join("shards"))?.count() as u64);
@@ -113,12 +117,24 @@ fn wait(
     }
 }
 
-/// The numbers of jobs of the folder that run, and that wait.
-fn queue(scripts: &Scripts, cancel: &CancelToken) -> Result<(usize, usize)> {
-    let name = format!("--name={}", scripts.name);
-    let jobs = slurm("squeue", &["--me", "--noheader", "--array", "--format=%T", &name], cancel)?;
-    let waiting = jobs.lines().filter(|state| state.trim() == "PENDING").count();
-    Ok((jobs.lines().count() - waiting, waiting))
+/// The numbers of jobs of the folder in the queue.
+struct Queue {
+    running: usize,
+    waiting: usize,
+    /// Jobs that wait for what never happens by itself.
+    held: usize,
+}
+
+/// Reasons of Slurm for which a job waits until somebody does something.
+const HELD: [&str; 3] = ["JobHeld", "requeued held", "DependencyNeverSatisfied"];
+
+fn queue(scripts: &Scripts, cancel: &CancelToken) -> Result<Queue> {
+    let args = ["--me", "--noheader", "--array", "--format=%T %r", &scripts.by_name()];
+    let jobs = slurm("squeue", &args, cancel)?;
+    let is_held = |job: &&str| HELD.iter().any(|reason| job.contains(reason));
+    let (held, others): (Vec<&str>, Vec<&str>) = jobs.lines().partition(is_held);
+    let waiting = others.iter().filter(|job| job.starts_with("PENDING")).count();
+    Ok(Queue { running: others.len() - waiting, waiting, held: held.len() })
 }
 
 /// The shards that are missing; sets the length of the bar.

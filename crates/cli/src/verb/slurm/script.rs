@@ -24,6 +24,11 @@ pub struct Scripts {
 }
 
 impl Scripts {
+    /// The option by which commands of Slurm select the jobs.
+    pub fn by_name(&self) -> String {
+        format!("--name={}", self.name)
+    }
+
     /// Writes the scripts into the folder.
     ///
     /// # Errors
@@ -33,10 +38,10 @@ impl Scripts {
             folder.path().canonicalize().with_context(|| folder.path().display().to_string())?;
         let shown = quoted(&path)?;
         let (task, merged) = match folder.manifest().job {
-            Job::Run(_) => (format!("run --shard --out {shown}"), "merged.csv"),
-            Job::Check(_) => (format!("check --shard --out {shown}"), "merged.txt"),
-            Job::Generate(_) => (format!("generate --shard --out {shown}"), "merged.txt"),
-            Job::Cover(_) => (format!("cover --split {shown} --shard"), "merged.txt"),
+            Job::Run(_) => (format!("run --shard --out {shown}"), "results.csv"),
+            Job::Check(_) => (format!("check --shard --out {shown}"), "results.txt"),
+            Job::Generate(_) => (format!("generate --shard --out {shown}"), "results.txt"),
+            Job::Cover(_) => (format!("cover --split {shown} --shard"), "results.txt"),
         };
         let log = path.join("log");
         fs::create_dir_all(&log).with_context(|| log.display().to_string())?;
@@ -53,12 +58,13 @@ impl Scripts {
         let merged = quoted(&scripts.merged)?;
         let own = format!("#SBATCH --array=0-{last}\n{}", options(args));
         let head = |own: &str, log_name: &str| -> Result<String> {
-            let log = quoted(&log.join(log_name))?;
+            let folder = quoted(&log)?;
+            let log = format!("{}/{log_name}'", folder.trim_end_matches('\''));
             Ok(format!(
                 "#!/bin/bash\n#SBATCH --job-name={name}\n#SBATCH --output={log}\n#SBATCH --open-mode=append\n#SBATCH --requeue\n{own}"
             ))
         };
-        // One CPU and no more is enough to merge.
+        // To merge takes one core of any node.
         let mut partition = String::new();
         partition.extend(args.partition.iter().map(|name| format!("#SBATCH --partition={name}\n")));
         let job = format!(

@@ -1,0 +1,205 @@
+//! Shards on a Slurm cluster of two nodes, while tasks, nodes and the controller are killed and shards are cut off.
+//!
+//! `QUADRILLE_ROUNDS` says how often each fault occurs, at random moments [default: 1].
+
+mod common;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::process::{Child, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use common::slurm::{Cluster, kill};
+use common::{Folder, encode};
+
+/// Columns of a row that say when it was measured, and not what.
+const TIMES: [&str; 8] = [
+    "run_id",
+    "iterations",
+    "wall_ns",
+    "cpu_ns",
+    "instructions",
+    "max_rss_bytes",
+    "cold_ns",
+    "timing",
+];
+
+/// Time limit of a job array that is repaired.
+const PATIENCE: Duration = Duration::from_secs(240);
+
+#[derive(Clone, Copy, Debug)]
+enum Fault {
+    Task,
+    Node,
+    Shard,
+    Controller,
+}
+
+const FAULTS: [Fault; 4] = [Fault::Task, Fault::Node, Fault::Shard, Fault::Controller];
+
+/// Moments that are spread as random ones are, and the same each time.
+struct Moments(u64);
+
+impl Moments {
+    fn below(&mut self, bound: u64) -> u64 {
+        // Knuth's generator MMIX, of which the upper bits are used.
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % bound
+    }
+}
+
+fn rounds() -> u64 {
+    std::env::var("QUADRILLE_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(1)
+}
+
+/// The shards that are there.
+fn published(folder: &Folder) -> Vec<String> {
+    let entries = fs::read_dir(folder.path("shards/shards")).into_iter().flatten().flatten();
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+fn strike(cluster: &mut Cluster, folder: &Folder, fault: Fault, moments: &mut Moments) {
+    match fault {
+        Fault::Task => {
+            let tasks =
+                Cluster::processes(&["--shard", &folder.path("shards").display().to_string()]);
+            if let Some(&task) = tasks.get(moments.below(tasks.len().max(1) as u64) as usize) {
+                kill(task);
+            }
+        }
+        Fault::Node => {
+            let node = moments.below(2) as usize;
+            cluster.kill_node(node);
+            sleep(Duration::from_millis(moments.below(1500)));
+            cluster.start_node(node);
+        }
+        Fault::Shard => {
+            let names = published(folder);
+            if !names.is_empty() {
+                let name = &names[moments.below(names.len() as u64) as usize];
+                let path = folder.path(&format!("shards/shards/{name}"));
+                let bytes = fs::read(&path).unwrap();
+                fs::write(&path, &bytes[..moments.below(bytes.len() as u64) as usize]).unwrap();
+            }
+        }
+        Fault::Controller => {
+            cluster.kill_controller();
+            sleep(Duration::from_millis(moments.below(1500)));
+            cluster.start_controller();
+        }
+    }
+}
+
+fn follow(cluster: &Cluster, folder: &Folder, what: &str) -> Child {
+    let mut command = cluster.command(env!("CARGO_BIN_EXE_quadrille"));
+    command.current_dir(folder.path(".")).args(["slurm", what, "--submit"]);
+    let log = fs::File::create(folder.path("follow.log")).unwrap();
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log).spawn().unwrap()
+}
+
+/// Submits the shards of a folder and follows them, while faults occur.
+fn survive(cluster: &mut Cluster, folder: &Folder, faults: &[Fault], moments: &mut Moments) {
+    let begun = Instant::now();
+    let mut follower = follow(cluster, folder, "shards");
+    for &fault in faults {
+        sleep(Duration::from_millis(1000 + moments.below(3000)));
+        strike(cluster, folder, fault, moments);
+        // The follower may be interrupted and called again, too.
+        if moments.below(3) == 0 && follower.try_wait().unwrap().is_none() {
+            kill(follower.id());
+            follower.wait().unwrap();
+            follower = follow(cluster, folder, "shards");
+        }
+    }
+    loop {
+        if let Some(status) = follower.try_wait().unwrap() {
+            let log = folder.read("follow.log");
+            if status.success() {
+                return;
+            }
+            panic!("{faults:?}: {log}\n{}", cluster.logs());
+        }
+        assert!(
+            begun.elapsed() < PATIENCE,
+            "{faults:?}: {}\n{}",
+            folder.read("follow.log"),
+            cluster.logs()
+        );
+        sleep(Duration::from_millis(100));
+    }
+}
+
+/// The rows of a run without their times, in the order of blocks.
+fn without_times(csv: &str) -> Vec<BTreeMap<String, String>> {
+    let mut rows = common::rows::rows(csv);
+    for row in &mut rows {
+        for column in TIMES {
+            row.remove(column).expect("a column");
+        }
+    }
+    rows.sort_by_key(|row| ["block", "position"].map(|name| row[name].parse::<usize>().unwrap()));
+    rows
+}
+
+#[test]
+#[ignore = "needs Slurm: packages slurm-wlm and munge"]
+fn a_run_and_a_search_survive_the_death_of_everything() {
+    let mut cluster = Cluster::start();
+    let mut moments = Moments(7);
+    let run = Folder::with(
+        "plan.toml",
+        "corpora = ['generated-9x9']\nengines = ['masks', 'dlx', 'singles', 'lanes']\nrepetitions = 2\njobs = 1\nseed = 3\n",
+    );
+    run.quadrille(&["run", "plan.toml", "--out", "whole.csv", "--quiet"]).silently();
+    let whole = without_times(&run.read("whole.csv"));
+    let search = Folder::with("problem.dlx", encode("queens:11"));
+    for round in 0..rounds() {
+        run.quadrille(&["run", "plan.toml", "--shards", "8", "--out", "shards", "--quiet"])
+            .positive();
+        let faults = if round == 0 { &FAULTS[..] } else { &FAULTS[(round % 4) as usize..][..1] };
+        survive(&mut cluster, &run, faults, &mut moments);
+        assert_eq!(without_times(&run.read("shards/results.csv")), whole, "round {round}");
+        let ranked = run.quadrille(&["rank", "shards/results.csv"]);
+        assert!(ranked.stdout.contains("masks"), "{ranked:?}");
+        fs::remove_dir_all(run.path("shards")).unwrap();
+
+        let split = ["cover", "problem.dlx", "--count", "--engine", "bits", "--split", "shards"];
+        let split = [&split[..], &["--shards", "8", "--budget", "3000", "--quiet"]].concat();
+        search.quadrille(&split).silently();
+        let faults = if round == 0 { &FAULTS[..2] } else { &FAULTS[(round % 4) as usize..][..1] };
+        survive(&mut cluster, &search, faults, &mut moments);
+        assert_eq!(search.read("shards/results.txt"), "2680\n", "round {round}");
+        fs::remove_dir_all(search.path("shards")).unwrap();
+    }
+}
+
+#[test]
+fn scripts_are_written_without_slurm() {
+    let folder = Folder::with("problem.dlx", encode("queens:8"));
+    let options =
+        ["--exclusive", "--constraint", "fast", "--time", "10:00", "--sbatch=--account=maths"];
+    let slurm = ["slurm", "problem.dlx", "--shards", "5", "--quiet"];
+    folder.quadrille(&[&slurm[..], &options].concat()).silently();
+    let job = folder.read("problem.shards/job.sh");
+    for line in [
+        "#SBATCH --array=0-4",
+        "#SBATCH --exclusive",
+        "#SBATCH --constraint=fast",
+        "#SBATCH --time=10:00",
+        "#SBATCH --account=maths",
+        "#SBATCH --requeue",
+        "#SBATCH --cpus-per-task=1",
+    ] {
+        assert!(job.lines().any(|found| found == line), "{line}: {job}");
+    }
+    assert!(folder.read("problem.shards/merge.sh").contains(" merge '"));
+    let mut without = folder.command();
+    without.args(["slurm", "problem.shards", "--submit"]).env("PATH", "");
+    let error = common::Ended::new(without.output().unwrap());
+    assert!(error.error().contains("expected the commands of Slurm"), "{}", error.error());
+}
