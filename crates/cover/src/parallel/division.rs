@@ -137,6 +137,7 @@ impl<'p> Division<'p> {
     ///
     /// # Panics
     /// If there is no such part.
+    #[must_use]
     pub fn below(&self, part: usize) -> Self {
         Self::of_tree(Tree::of_part(self.problem, &self.parts[part], CancelToken::new()), 0.0)
     }
