@@ -55,6 +55,7 @@
 
 pub mod diagram;
 pub mod engine;
+pub mod estimate;
 pub mod family;
 #[cfg(target_arch = "x86_64")]
 #[doc(hidden)]

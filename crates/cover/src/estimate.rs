@@ -1,0 +1,324 @@
+//! How large a search tree is, and how many solutions there are, by estimate, with an interval.
+//!
+//! What is estimated is the tree of [`Bits`](crate::engine::Bits), searched undivided. For engines with a memo the number of nodes is an
+//! upper bound on the work.
+//!
+//! # Method
+//! The top of the tree is opened node by node and counted exactly. A [model](model) guesses how large the subtrees below are; it is
+//! fitted to small subtrees that were searched whole. Open nodes are drawn with a probability proportional to the guess
+//! (M. H. Hansen and W. N. Hurwitz, "On the theory of sampling from finite populations", *Annals of
+//! Mathematical Statistics* 14, 1943), in strata along the tree, and the subtree of each is searched whole. What was found,
+//! divided by the probability, has the true number as its mean, even if all guesses are wrong. If the parts of the tree are too large to be searched,
+//! draws go further down: the idea of D. E. Knuth, "Estimating the efficiency of backtrack programs", *Mathematics of Computation* 29
+//! (1975), with the probabilities of the model instead of equal ones.
+//!
+//! The result depends on the problem, the seed and the number of nodes alone: it is the same on all machines.
+
+mod draws;
+mod ground;
+mod interval;
+mod model;
+mod pilot;
+mod top;
+mod work;
+
+use std::collections::BTreeMap;
+
+use self::draws::{Found, Lots, Rules, uniform};
+use self::interval::Draw;
+use self::model::{Features, Logs, Model};
+use self::top::{Open, Top};
+use self::work::Work;
+use crate::engine::Bits;
+use crate::engine::bits::Table;
+use crate::problem::{OptionId, Problem};
+use crate::random::{Stream, shuffle};
+use crate::search::{CancelToken, Solver, Unsupported};
+
+/// What an estimate may cost, and its random numbers.
+#[derive(Clone, Debug)]
+pub struct Effort {
+    /// The seed of the random numbers.
+    pub seed: u64,
+    /// The cost in nodes of a search. Nodes that are made in other ways than by the search count several times, so that
+    /// the time is about that of a search of this number of nodes.
+    pub nodes: u64,
+    /// Token that ends the estimate soon after the caller cancels it.
+    pub cancel: Option<CancelToken>,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self { seed: 0, nodes: 10_000_000, cancel: None }
+    }
+}
+
+/// An estimate of the tree of a problem.
+#[derive(Clone, Debug)]
+pub struct Estimate {
+    /// The number of nodes of the tree: its root, dead ends and solutions included.
+    pub nodes: Quantity,
+    /// The number of solutions.
+    pub solutions: Quantity,
+    /// Whether the whole tree was searched, so that the numbers are exact.
+    pub is_exact: bool,
+    /// Number of draws.
+    pub draws: u64,
+    /// Number of searches in them that were given up because they were larger than guessed.
+    pub given_up: u64,
+    /// Number of nodes that were searched for the estimate.
+    pub searched: u64,
+    /// What the estimate cost, as [`Effort::nodes`] counts.
+    pub cost: u64,
+    /// The largest subtree that was searched whole: the options chosen above it, and its number of nodes. A caller can measure
+    /// with it how long a node takes.
+    pub largest: (Vec<OptionId>, u64),
+}
+
+/// A number with its interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Quantity {
+    /// The estimate.
+    pub value: f64,
+    /// The lower end of the interval.
+    pub low: f64,
+    /// The upper end of the interval; `None` if it is not known, because the estimate is [blind](Self::blind).
+    pub high: Option<f64>,
+    /// What was seen in fact. The true number is not smaller.
+    pub seen: u64,
+    /// The number of draws of equal weight that would be as good as these: Kish's effective size.
+    pub effective_draws: f64,
+    /// Why the upper end is not known.
+    pub blind: Option<Blind>,
+}
+
+/// Why an interval has no upper end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blind {
+    /// The estimate was cancelled before there were draws.
+    Cancelled,
+    /// No draw found any.
+    NothingDrawn,
+    /// So few draws make most of the sum that the next could change it.
+    FewDraws,
+    /// One draw makes a large part of the sum.
+    OneDraw,
+    /// Draws in which a subtree was much larger than guessed make most of the sum.
+    GivenUp,
+    /// The interval would be wider than a factor of four on each side.
+    Wide,
+}
+
+/// Shares of the cost: the search of the whole tree, the top before anything is known, climbs, the top, trial draws.
+const WHOLE: f64 = 0.06;
+const FIRST_TOP: f64 = 0.04;
+const CLIMBS: f64 = 0.12;
+const TOP: f64 = 0.3;
+const TRIAL: f64 = 0.12;
+/// Number of climbs.
+const PATHS: u64 = 32;
+/// A subtree of fewer nodes is not opened: beginning a search takes as long as searching some of them.
+const SMALLEST: f64 = 200.0;
+/// Upper bound on the memory of open nodes, in bytes.
+const MOST_MEMORY: usize = 128 << 20;
+/// Least number of draws. If parts of the tree are too large for so many, draws go further down.
+const LEAST_DRAWS: f64 = 64.0;
+/// Number of draws that are planned if they go further down.
+const DRAWS_DOWN: f64 = 256.0;
+/// Upper bound on the number of pairs of draws.
+const MOST_PAIRS: usize = 4096;
+/// The cost may exceed its limit by this factor before draws are left out.
+const OVERDRAWN: f64 = 1.15;
+
+/// Estimates the numbers of nodes and solutions of the tree of `bits`.
+///
+/// # Errors
+/// If `bits` does not handle the problem, or the problem has multiplicities.
+pub fn estimate(problem: &Problem, effort: &Effort) -> Result<Estimate, Unsupported> {
+    let engine = "estimate";
+    if problem.has_multiplicities() {
+        return Err(Unsupported { engine, what: "items with a multiplicity" });
+    }
+    Bits.accepts(problem).map_err(|error| Unsupported { engine, ..error })?;
+    let table = Table::new(problem);
+    let mut work = Work::new(&table, effort.cancel.clone());
+    let measured = measure(&mut work, &table, effort);
+    let ids: Vec<OptionId> = table.option_ids().collect();
+    let above = work.largest.0.iter().map(|&option| ids[option as usize]).collect();
+    Ok(Estimate {
+        nodes: measured.nodes,
+        solutions: measured.solutions,
+        is_exact: measured.is_exact,
+        draws: measured.draws,
+        given_up: measured.given_up,
+        searched: work.searched,
+        cost: work.spent,
+        largest: (above, work.largest.1),
+    })
+}
+
+/// The numbers of an [`Estimate`].
+struct Measured {
+    nodes: Quantity,
+    solutions: Quantity,
+    is_exact: bool,
+    draws: u64,
+    given_up: u64,
+}
+
+impl Measured {
+    fn exact(nodes: u64, solutions: u64) -> Self {
+        let certain = |number: u64| Quantity {
+            value: number as f64,
+            low: number as f64,
+            high: Some(number as f64),
+            seen: number,
+            effective_draws: 0.0,
+            blind: None,
+        };
+        let (nodes, solutions) = (certain(nodes), certain(solutions));
+        Self { nodes, solutions, is_exact: true, draws: 0, given_up: 0 }
+    }
+
+    fn cancelled(nodes: u64, solutions: u64) -> Self {
+        let unknown =
+            |quantity| Quantity { high: None, blind: Some(Blind::Cancelled), ..quantity };
+        let Self { nodes, solutions, .. } = Self::exact(nodes, solutions);
+        let (nodes, solutions) = (unknown(nodes), unknown(solutions));
+        Self { nodes, solutions, is_exact: false, draws: 0, given_up: 0 }
+    }
+}
+
+fn measure(work: &mut Work<'_>, table: &Table, effort: &Effort) -> Measured {
+    let share = |share: f64| (share * effort.nodes as f64) as u64;
+    let whole = work.search(&[], share(WHOLE));
+    if whole.complete {
+        return Measured::exact(whole.nodes, whole.solutions);
+    }
+    let mut seen = (whole.nodes, whole.solutions);
+    let most_size = table.sizes.iter().copied().max().unwrap_or(0);
+    let logs = Logs::up_to(most_size);
+    let mut top = Top::at(Vec::new(), work.ground.root(), &logs, &Model::unfitted());
+    let bytes = 8 * table.words + 2 * table.sizes.len() + 200;
+    let many = (MOST_MEMORY / bytes).max(100);
+    top.grow(work, (many.min(2000), 0.0, share(FIRST_TOP)), &logs, &Model::unfitted());
+    let mut samples = Vec::new();
+    let mut stream = Stream::new(effort.seed, 0);
+    for _ in 0..PATHS {
+        if top.len() == 0 || work.is_cancelled() {
+            break;
+        }
+        let from = top.open()[stream.below(top.len())].clone();
+        pilot::climb(work, &from, &logs, share(CLIMBS) / PATHS, &mut stream, &mut samples);
+    }
+    let model = Model::fit(&samples);
+    top.guess(&model);
+    top.grow(work, (many, SMALLEST, share(TOP)), &logs, &model);
+    let exact = (top.nodes, top.solutions);
+    let open = top.into_open();
+    if open.is_empty() {
+        return Measured::exact(exact.0, exact.1);
+    }
+    seen = (seen.0.max(exact.0), seen.1.max(exact.1));
+    if work.is_cancelled() {
+        return Measured::cancelled(seen.0, seen.1);
+    }
+    let rest = (effort.nodes as f64 * (1.0 - TRIAL)) as u64;
+    let draws = Draws { open, logs: &logs, model, exact, seen, samples, stream };
+    draws.run(work, share(TRIAL), rest, effort.nodes)
+}
+
+/// The draws of an estimate, and what is known before they are made.
+struct Draws<'d> {
+    open: Vec<Open>,
+    logs: &'d Logs,
+    model: Model,
+    exact: (u64, u64),
+    seen: (u64, u64),
+    samples: Vec<(Features, f64)>,
+    stream: Stream,
+}
+
+impl Draws<'_> {
+    fn lots(&self) -> Lots {
+        Lots::new(self.open.iter().map(|node| node.guess))
+    }
+
+    /// The mean guess of a drawn node.
+    fn mean_guess(&self, lots: &Lots) -> f64 {
+        self.open.iter().enumerate().map(|(i, node)| lots.probability(i) * node.guess).sum()
+    }
+
+    fn run(mut self, work: &mut Work<'_>, trial: u64, rest: u64, all: u64) -> Measured {
+        let lots = self.lots();
+        let left = (all.saturating_sub(work.spent)) as f64;
+        let mean = self.mean_guess(&lots);
+        let is_small = left / mean >= LEAST_DRAWS;
+        let whole = if is_small { f64::INFINITY } else { left / DRAWS_DOWN / 2.0 };
+        // Trial draws, from which the model learns, and which show what a draw costs.
+        let (begin, mut trials) = (work.spent, 0);
+        while (work.spent - begin < trial && trials < 256 || trials < 4) && !work.is_cancelled() {
+            let node = lots.at(uniform(&mut self.stream));
+            let rules = Rules { logs: self.logs, model: &self.model, whole };
+            let found = rules.below(work, &self.open[node], &mut self.stream);
+            if self.open[node].guess <= whole && !found.given_up {
+                self.samples.push((self.open[node].features, found.nodes));
+            }
+            trials += 1;
+        }
+        let cost = (work.spent - begin) as f64 / f64::from(trials.max(1));
+        let _ = rest;
+        self.model = Model::fit(&self.samples);
+        for node in &mut self.open {
+            node.guess = self.model.size(&node.features);
+        }
+        let lots = self.lots();
+        let left = (all.saturating_sub(work.spent)) as f64;
+        let pairs = ((left / cost / 2.0) as usize).clamp(4, MOST_PAIRS);
+        let mut strata: Vec<usize> = (0..pairs).collect();
+        shuffle(&mut strata, &mut self.stream);
+        let mut known: BTreeMap<usize, Found> = BTreeMap::new();
+        let (mut nodes, mut solutions) = (Vec::new(), Vec::new());
+        let given_up = work.given_up;
+        for stratum in strata {
+            if work.spent as f64 > OVERDRAWN * all as f64 && nodes.len() >= 4 || work.is_cancelled()
+            {
+                break;
+            }
+            let mut pair = || {
+                let place = (stratum as f64 + uniform(&mut self.stream)) / pairs as f64;
+                let node = lots.at(place);
+                let found = known.get(&node).copied().unwrap_or_else(|| {
+                    let rules = Rules { logs: self.logs, model: &self.model, whole };
+                    rules.below(work, &self.open[node], &mut self.stream)
+                });
+                if self.open[node].guess <= whole && !found.given_up {
+                    known.insert(node, found);
+                }
+                let weight = 1.0 / lots.probability(node);
+                let draw = |value| Draw { value: weight * value, given_up: found.given_up };
+                (draw(found.nodes), draw(found.solutions))
+            };
+            let (a, b) = (pair(), pair());
+            if work.is_cancelled() {
+                break;
+            }
+            nodes.push([a.0, b.0]);
+            solutions.push([a.1, b.1]);
+        }
+        if nodes.len() < 2 {
+            return Measured::cancelled(self.seen.0, self.seen.1);
+        }
+        let all_drawn = nodes.len() == pairs;
+        let distinct = |of: fn(&Found) -> u64| known.values().map(of).sum::<u64>();
+        let seen_nodes = self.seen.0.max(self.exact.0 + distinct(|found| found.seen.0));
+        let seen_solutions = self.seen.1.max(self.exact.1 + distinct(|found| found.seen.1));
+        Measured {
+            nodes: interval::estimate(&nodes, all_drawn, self.exact.0, seen_nodes),
+            solutions: interval::estimate(&solutions, all_drawn, self.exact.1, seen_solutions),
+            is_exact: false,
+            draws: 2 * nodes.len() as u64,
+            given_up: work.given_up - given_up,
+        }
+    }
+}
