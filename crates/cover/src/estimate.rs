@@ -27,7 +27,7 @@ use std::collections::BTreeMap;
 use self::draws::{Found, Lots, Rules, uniform};
 use self::interval::Draw;
 use self::model::{Features, Logs, Model};
-use self::top::{Open, Top};
+use self::top::{Node, Open, Top};
 use self::work::Work;
 use crate::engine::Bits;
 use crate::engine::bits::Table;
@@ -152,7 +152,7 @@ pub fn estimate(problem: &Problem, effort: &Effort) -> Result<Estimate, Unsuppor
         draws: measured.draws,
         given_up: measured.given_up,
         searched: work.searched,
-        cost: work.spent,
+        cost: work.spent_nodes(),
         largest: (above, work.largest.1),
     })
 }
@@ -181,8 +181,7 @@ impl Measured {
     }
 
     fn cancelled(nodes: u64, solutions: u64) -> Self {
-        let unknown =
-            |quantity| Quantity { high: None, blind: Some(Blind::Cancelled), ..quantity };
+        let unknown = |quantity| Quantity { high: None, blind: Some(Blind::Cancelled), ..quantity };
         let Self { nodes, solutions, .. } = Self::exact(nodes, solutions);
         let (nodes, solutions) = (unknown(nodes), unknown(solutions));
         Self { nodes, solutions, is_exact: false, draws: 0, given_up: 0 }
@@ -190,15 +189,17 @@ impl Measured {
 }
 
 fn measure(work: &mut Work<'_>, table: &Table, effort: &Effort) -> Measured {
-    let share = |share: f64| (share * effort.nodes as f64) as u64;
-    let whole = work.search(&[], share(WHOLE));
+    let all = work.cost_of(effort.nodes);
+    let share = |share: f64| (share * all as f64) as u64;
+    let whole = work.search(&[], (WHOLE * effort.nodes as f64) as u64);
     if whole.complete {
         return Measured::exact(whole.nodes, whole.solutions);
     }
     let mut seen = (whole.nodes, whole.solutions);
     let most_size = table.sizes.iter().copied().max().unwrap_or(0);
     let logs = Logs::up_to(most_size);
-    let mut top = Top::at(Vec::new(), work.ground.root(), &logs, &Model::unfitted());
+    let root = Node { chosen: Vec::new(), state: work.ground.root() };
+    let mut top = Top::at(root, &logs, &Model::unfitted());
     let bytes = 8 * table.words + 2 * table.sizes.len() + 200;
     let many = (MOST_MEMORY / bytes).max(100);
     top.grow(work, (many.min(2000), 0.0, share(FIRST_TOP)), &logs, &Model::unfitted());
@@ -223,9 +224,8 @@ fn measure(work: &mut Work<'_>, table: &Table, effort: &Effort) -> Measured {
     if work.is_cancelled() {
         return Measured::cancelled(seen.0, seen.1);
     }
-    let rest = (effort.nodes as f64 * (1.0 - TRIAL)) as u64;
     let draws = Draws { open, logs: &logs, model, exact, seen, samples, stream };
-    draws.run(work, share(TRIAL), rest, effort.nodes)
+    draws.run(work, share(TRIAL), all)
 }
 
 /// The draws of an estimate, and what is known before they are made.
@@ -249,26 +249,27 @@ impl Draws<'_> {
         self.open.iter().enumerate().map(|(i, node)| lots.probability(i) * node.guess).sum()
     }
 
-    fn run(mut self, work: &mut Work<'_>, trial: u64, rest: u64, all: u64) -> Measured {
+    fn run(mut self, work: &mut Work<'_>, trial: u64, all: u64) -> Measured {
         let lots = self.lots();
-        let left = (all.saturating_sub(work.spent)) as f64;
+        let left = work.nodes_for(all.saturating_sub(work.spent)) as f64;
         let mean = self.mean_guess(&lots);
         let is_small = left / mean >= LEAST_DRAWS;
         let whole = if is_small { f64::INFINITY } else { left / DRAWS_DOWN / 2.0 };
         // Trial draws, from which the model learns, and which show what a draw costs.
+        let mut trial_samples = Vec::new();
         let (begin, mut trials) = (work.spent, 0);
         while (work.spent - begin < trial && trials < 256 || trials < 4) && !work.is_cancelled() {
             let node = lots.at(uniform(&mut self.stream));
             let rules = Rules { logs: self.logs, model: &self.model, whole };
             let found = rules.below(work, &self.open[node], &mut self.stream);
             if self.open[node].guess <= whole && !found.given_up {
-                self.samples.push((self.open[node].features, found.nodes));
+                let weight = 1.0 / lots.probability(node);
+                trial_samples.push((self.open[node].features, found.nodes, weight));
             }
             trials += 1;
         }
         let cost = (work.spent - begin) as f64 / f64::from(trials.max(1));
-        let _ = rest;
-        self.model = Model::fit(&self.samples);
+        self.model = Model::fit_both(&self.samples, &trial_samples);
         for node in &mut self.open {
             node.guess = self.model.size(&node.features);
         }

@@ -6,7 +6,7 @@
 //! size as its mean, however wrong the guesses are.
 
 use super::model::{Logs, Model};
-use super::top::{Open, Top};
+use super::top::{Node, Open, Top};
 use super::work::Work;
 use crate::random::Stream;
 
@@ -36,7 +36,8 @@ pub(super) struct Lots {
 
 impl Lots {
     pub(super) fn new(guesses: impl Iterator<Item = f64> + Clone) -> Self {
-        let (count, all) = guesses.clone().fold((0.0, 0.0), |(n, sum), guess| (n + 1.0, sum + guess));
+        let (count, all) =
+            guesses.clone().fold((0.0, 0.0), |(n, sum), guess| (n + 1.0, sum + guess));
         let mut sum = 0.0;
         let sums = guesses.map(|guess| {
             sum += (1.0 - EVEN) * guess / all + EVEN / count;
@@ -79,7 +80,7 @@ impl Rules<'_> {
         while !work.is_cancelled() {
             let rest = if node.guess <= self.whole {
                 let limit = (EXCESS * node.guess.min(self.whole)).max(1000.0) as u64;
-                let below = work.search(&node.chosen, limit);
+                let below = work.search(&node.chosen(), limit);
                 found.add(weight, below.nodes, below.solutions);
                 if below.complete {
                     return found;
@@ -87,13 +88,13 @@ impl Rules<'_> {
                 found.given_up = true;
                 let mut top = Top::default();
                 for chosen in below.rest {
-                    let state = work.ground.node(&chosen);
-                    work.step(chosen.len() as u64);
-                    top.add(chosen, state, self.logs, self.model);
+                    let state = work.node(&chosen);
+                    top.add(Node { chosen, state }, self.logs, self.model);
                 }
                 top
             } else {
-                let mut top = Top::at(node.chosen, node.state, self.logs, self.model);
+                let mut top = Top::default();
+                top.put(node);
                 let limits = (WIDTH, self.whole / 2.0, u64::MAX);
                 top.grow(work, limits, self.logs, self.model);
                 top

@@ -10,7 +10,7 @@ const COVERED: u16 = u16::MAX;
 
 /// The table of a problem, with the lists that nodes are made from.
 pub(super) struct Ground<'t> {
-    pub(super) table: &'t Table,
+    table: &'t Table,
     /// The primary items of option `o` are `items[starts[o]..starts[o + 1]]`.
     items: Vec<u16>,
     starts: Vec<u32>,
@@ -62,13 +62,6 @@ impl<'t> Ground<'t> {
         State { active, open: sizes.len() as u32, sizes, options: options as u32 }
     }
 
-    /// The node at which these options are chosen.
-    pub(super) fn node(&self, chosen: &[u32]) -> State {
-        let mut state = self.root();
-        chosen.iter().for_each(|&option| self.choose(&mut state, option));
-        state
-    }
-
     /// The options left that hold an item, in order.
     pub(super) fn options_of(&self, state: &State, item: usize) -> Vec<u32> {
         let (first, holders) = self.table.holders_of(item);
@@ -83,24 +76,26 @@ impl<'t> Ground<'t> {
         options
     }
 
-    /// Goes down to the child at which this option is chosen.
-    pub(super) fn choose(&self, state: &mut State, option: u32) {
+    /// Goes down to the child at which this option is chosen, and returns the number of options removed.
+    pub(super) fn choose(&self, state: &mut State, option: u32) -> u32 {
         let excluded = self.table.excluded_by(option as usize);
+        let before = state.options;
         for (i, (active, &excluded)) in state.active.iter_mut().zip(excluded).enumerate() {
             let mut gone = *active & excluded;
             *active &= !excluded;
-            state.options -= gone.count_ones();
             while gone != 0 {
                 for &item in self.items_of(64 * i + gone.trailing_zeros() as usize) {
                     // An item that is covered has no options left.
                     state.sizes[item as usize] -= 1;
                 }
                 gone &= gone - 1;
+                state.options -= 1;
             }
         }
         let items = self.items_of(option as usize);
         state.open -= items.len() as u32;
         items.iter().for_each(|&item| state.sizes[item as usize] = COVERED);
+        before - state.options
     }
 
     fn items_of(&self, option: usize) -> &[u16] {
@@ -109,6 +104,13 @@ impl<'t> Ground<'t> {
 }
 
 impl State {
+    /// Becomes a copy of another node of the same tree.
+    pub(super) fn become_copy_of(&mut self, other: &Self) {
+        self.active.copy_from_slice(&other.active);
+        self.sizes.copy_from_slice(&other.sizes);
+        (self.open, self.options) = (other.open, other.options);
+    }
+
     /// The kind of the node.
     pub(super) fn kind(&self) -> Kind {
         if self.open == 0 {

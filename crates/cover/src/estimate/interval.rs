@@ -36,13 +36,18 @@ pub(super) fn estimate(pairs: &[[Draw; 2]], all: bool, exact: u64, seen: u64) ->
     let squares: f64 = values().map(|value| value * value).sum();
     let effective = if squares > 0.0 { sum * sum / squares } else { 0.0 };
     let spread = |[a, b]: &[Draw; 2]| {
-        if all { ((a.value - b.value) / 2.0).powi(2) } else { ((a.value + b.value) / 2.0 - mean).powi(2) }
+        if all {
+            ((a.value - b.value) / 2.0).powi(2)
+        } else {
+            ((a.value + b.value) / 2.0 - mean).powi(2)
+        }
     };
     let total: f64 = pairs.iter().map(spread).sum();
     let fourth: f64 = pairs.iter().map(|pair| spread(pair) * spread(pair)).sum();
     let lost = if all { 1.0 } else { count / (count - 1.0).max(1.0) };
     let error = (total * lost).sqrt() / count;
-    let freedom = if fourth > 0.0 { (3.0 * total * total / fourth).clamp(2.0, count) } else { count };
+    let freedom =
+        if fourth > 0.0 { (3.0 * total * total / fourth).clamp(2.0, count) } else { count };
     let factor = if mean > 0.0 { 1.0 + student(freedom) * error / mean } else { 1.0 };
     let value = exact as f64 + mean;
     let largest = values().fold(0.0, f64::max);

@@ -22,6 +22,10 @@ pub(super) struct Model {
     factors: Features,
 }
 
+/// Number of samples that were drawn which all other samples count as.
+const OTHERS: f64 = 10.0;
+/// The ridge, as a share of the weight of all samples.
+const RIDGE: f64 = 1e-3;
 /// The largest and the smallest logarithm of a size that is guessed.
 const MOST: f64 = 400.0;
 
@@ -40,22 +44,57 @@ impl Model {
 
     /// Fits the function to subtrees, given by the features and the number of nodes of each.
     pub(super) fn fit(samples: &[(Features, f64)]) -> Self {
-        let mut rows = [[0.0; FEATURES + 1]; FEATURES];
-        for (x, nodes) in samples {
-            let weight = nodes.sqrt();
-            let y = log_2(*nodes);
-            for (row, a) in rows.iter_mut().zip(x) {
+        Self::of(&Sums::of(samples.iter().map(|&(x, nodes)| (x, nodes, 1.0))))
+    }
+
+    /// Fits the function to subtrees that were drawn, each with the inverse of its probability. Other samples count as
+    /// [`OTHERS`] of those.
+    pub(super) fn fit_both(others: &[(Features, f64)], drawn: &[(Features, f64, f64)]) -> Self {
+        let mut sums = Sums::of(others.iter().map(|&(x, nodes)| (x, nodes, 1.0)));
+        let own = Sums::of(drawn.iter().copied());
+        let share = OTHERS / drawn.len().max(1) as f64;
+        let (weight, all) = (own.0[0][0] * share, sums.0[0][0]);
+        if weight > 0.0 && all > 0.0 {
+            sums.add(&own, all / weight);
+        }
+        Self::of(&sums)
+    }
+
+    fn of(sums: &Sums) -> Self {
+        let mut rows = sums.0;
+        // A ridge, for features that are the same in all samples or depend on each other.
+        let weights = rows[0][0];
+        for (i, row) in rows.iter_mut().enumerate() {
+            row[i] += RIDGE * weights;
+        }
+        Self { factors: solve(rows) }
+    }
+}
+
+/// The sums of least squares: products of features with each other, and with the logarithm of the number of nodes.
+#[derive(Clone, Copy, Default)]
+struct Sums([[f64; FEATURES + 1]; FEATURES]);
+
+impl Sums {
+    /// The sums over samples, each with a weight. Large subtrees weigh more than small ones.
+    fn of(samples: impl Iterator<Item = (Features, f64, f64)>) -> Self {
+        let mut sums = Self::default();
+        for (x, nodes, weight) in samples {
+            let weight = weight * nodes.sqrt();
+            let y = log_2(nodes);
+            for (row, a) in sums.0.iter_mut().zip(&x) {
                 for (sum, b) in row.iter_mut().zip(x.iter().chain([&y])) {
                     *sum += weight * a * b;
                 }
             }
         }
-        // A ridge, for features that are the same in all samples or depend on each other.
-        let weights = rows[0][0];
-        for (i, row) in rows.iter_mut().enumerate() {
-            row[i] += 1e-3 * weights;
+        sums
+    }
+
+    fn add(&mut self, other: &Self, weight: f64) {
+        for (row, more) in self.0.iter_mut().zip(&other.0) {
+            row.iter_mut().zip(more).for_each(|(sum, more)| *sum += weight * more);
         }
-        Self { factors: solve(rows) }
     }
 }
 

@@ -22,15 +22,14 @@ pub(super) fn climb(
     samples: &mut Vec<(Features, f64)>,
 ) {
     let mut path = Vec::new();
-    let mut state = from.state.clone();
-    let mut chosen = from.chosen.clone();
+    let mut chosen = from.chosen();
+    let mut state = work.node(&chosen);
     while let Kind::Branch(item, _) = state.kind() {
         let options = work.ground.options_of(&state, item);
         let one = options[stream.below(options.len())];
         path.push((state.clone(), options, one));
-        work.ground.choose(&mut state, one);
+        work.choose(&mut state, one);
         chosen.push(one);
-        work.step(1);
     }
     let until = work.spent.saturating_add(most);
     let mut nodes = 1;
@@ -38,7 +37,7 @@ pub(super) fn climb(
         chosen.pop();
         nodes += 1;
         for option in options.into_iter().filter(|&option| option != one) {
-            let left = until.saturating_sub(work.spent);
+            let left = work.nodes_for(until.saturating_sub(work.spent));
             if left == 0 {
                 return;
             }
@@ -51,8 +50,7 @@ pub(super) fn climb(
             nodes += below.nodes;
             if below.nodes >= LEAST {
                 let mut child = state.clone();
-                work.ground.choose(&mut child, option);
-                work.step(1);
+                work.choose(&mut child, option);
                 samples.push((logs.features(&child), below.nodes as f64));
             }
         }

@@ -37,37 +37,16 @@ pub(crate) struct Below {
 }
 
 /// Searches subtrees of the tree of a problem without multiplicities, one after the other.
-pub(crate) struct Subtrees<'t>(Box<dyn Kernel + 't>);
+pub(crate) struct Subtrees<'t> {
+    table: &'t Table,
+    kernel: Box<dyn Kernel + 't>,
+}
 
 impl<'t> Subtrees<'t> {
     /// Selects the kernel that suits the machine and the problem.
     pub(crate) fn new(table: &'t Table) -> Self {
         assert!(table.bounds.is_empty(), "expected a problem without multiplicities");
-        #[cfg(target_arch = "x86_64")]
-        if let Some(machine) = Avx512Popcnt::detect().filter(|_| recount_pays(table)) {
-            let both = (machine, table.words);
-            return Self(match table.sizes.len().div_ceil(8) {
-                0..=3 => held::<Recount<3, usize>, _>(table, both, machine),
-                4..=5 => held::<Recount<5, usize>, _>(table, both, machine),
-                6..=9 => held::<Recount<9, usize>, _>(table, both, machine),
-                _ => held::<Recount<16, usize>, _>(table, both, machine),
-            });
-        }
-        #[cfg(target_arch = "x86_64")]
-        if let Some(machine) = Avx2::detect() {
-            return Self(match (table.fits::<Bytes>(), chunks::<Bytes>(table.sizes.len())) {
-                (true, 1) => held::<Dense<YmmBytes, 1>, _>(table, machine, machine),
-                (true, 2) => held::<Dense<YmmBytes, 2>, _>(table, machine, machine),
-                (true, 3) => held::<Dense<YmmBytes, 3>, _>(table, machine, machine),
-                (true, _) => held::<Sparse<YmmBytes>, _>(table, machine, machine),
-                (false, _) => held::<Sparse<YmmWords>, _>(table, machine, machine),
-            });
-        }
-        if table.fits::<Bytes>() {
-            Self(held::<Sparse<PlainBytes>, _>(table, (), Plain))
-        } else {
-            Self(held::<Sparse<PlainWords>, _>(table, (), Plain))
-        }
+        Self { table, kernel: kernel(table) }
     }
 
     /// Searches the subtree of the node at which these options are chosen, by their numbers in the table. Enters
@@ -79,7 +58,41 @@ impl<'t> Subtrees<'t> {
         cancel: Option<&CancelToken>,
     ) -> Below {
         let budget = Budget { cancel: cancel.cloned(), ..Budget::default() };
-        self.0.search(chosen, NodeCounter { nodes: 0, most, silent: Silent::new(&budget) })
+        let probe = NodeCounter { nodes: 0, most, silent: Silent::new(&budget) };
+        if chosen.is_empty() {
+            // A search from the root changes the state of the root, from which later searches begin.
+            return kernel(self.table).search(chosen, probe);
+        }
+        self.kernel.search(chosen, probe)
+    }
+}
+
+/// The kernel that suits the machine and the problem.
+fn kernel(table: &Table) -> Box<dyn Kernel + '_> {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(machine) = Avx512Popcnt::detect().filter(|_| recount_pays(table)) {
+        let both = (machine, table.words);
+        return match table.sizes.len().div_ceil(8) {
+            0..=3 => held::<Recount<3, usize>, _>(table, both, machine),
+            4..=5 => held::<Recount<5, usize>, _>(table, both, machine),
+            6..=9 => held::<Recount<9, usize>, _>(table, both, machine),
+            _ => held::<Recount<16, usize>, _>(table, both, machine),
+        };
+    }
+    #[cfg(target_arch = "x86_64")]
+    if let Some(machine) = Avx2::detect() {
+        return match (table.fits::<Bytes>(), chunks::<Bytes>(table.sizes.len())) {
+            (true, 1) => held::<Dense<YmmBytes, 1>, _>(table, machine, machine),
+            (true, 2) => held::<Dense<YmmBytes, 2>, _>(table, machine, machine),
+            (true, 3) => held::<Dense<YmmBytes, 3>, _>(table, machine, machine),
+            (true, _) => held::<Sparse<YmmBytes>, _>(table, machine, machine),
+            (false, _) => held::<Sparse<YmmWords>, _>(table, machine, machine),
+        };
+    }
+    if table.fits::<Bytes>() {
+        held::<Sparse<PlainBytes>, _>(table, (), Plain)
+    } else {
+        held::<Sparse<PlainWords>, _>(table, (), Plain)
     }
 }
 
