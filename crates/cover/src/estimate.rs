@@ -115,6 +115,8 @@ const FIRST_TOP: f64 = 0.04;
 const CLIMBS: f64 = 0.12;
 const TOP: f64 = 0.3;
 const TRIAL: f64 = 0.12;
+/// The whole tree is searched if its number of nodes seems to be less than this share of what is left.
+const WORTH_WHOLE: f64 = 0.5;
 /// Number of climbs.
 const PATHS: u64 = 32;
 /// A subtree of fewer nodes is not opened: beginning a search takes as long as searching some of them.
@@ -215,6 +217,14 @@ fn measure(work: &mut Work<'_>, table: &Table, effort: &Effort) -> Measured {
     let model = Model::fit(&samples);
     top.guess(&model);
     top.grow(work, (many, SMALLEST, share(TOP)), &logs, &model);
+    let guess: f64 = top.open().iter().map(|node| node.guess).sum();
+    let left = work.nodes_for(all.saturating_sub(work.spent));
+    if guess < WORTH_WHOLE * left as f64 {
+        let whole = work.search(&[], left);
+        if whole.complete {
+            return Measured::exact(whole.nodes, whole.solutions);
+        }
+    }
     let exact = (top.nodes, top.solutions);
     let open = top.into_open();
     if open.is_empty() {
@@ -254,7 +264,7 @@ impl Draws<'_> {
         let left = work.nodes_for(all.saturating_sub(work.spent)) as f64;
         let mean = self.mean_guess(&lots);
         let is_small = left / mean >= LEAST_DRAWS;
-        let whole = if is_small { f64::INFINITY } else { left / DRAWS_DOWN / 2.0 };
+        let mut whole = if is_small { f64::INFINITY } else { left / DRAWS_DOWN / 2.0 };
         // Trial draws, from which the model learns, and which show what a draw costs.
         let mut trial_samples = Vec::new();
         let (begin, mut trials) = (work.spent, 0);
@@ -268,13 +278,17 @@ impl Draws<'_> {
             }
             trials += 1;
         }
-        let cost = (work.spent - begin) as f64 / f64::from(trials.max(1));
+        let mut cost = (work.spent - begin) as f64 / f64::from(trials.max(1));
         self.model = Model::fit_both(&self.samples, &trial_samples);
         for node in &mut self.open {
             node.guess = self.model.size(&node.features);
         }
         let lots = self.lots();
         let left = (all.saturating_sub(work.spent)) as f64;
+        if left / cost < LEAST_DRAWS {
+            whole = whole.min(work.nodes_for(left as u64) as f64 / DRAWS_DOWN / 2.0);
+            cost = left / DRAWS_DOWN;
+        }
         let pairs = ((left / cost / 2.0) as usize).clamp(4, MOST_PAIRS);
         let mut strata: Vec<usize> = (0..pairs).collect();
         shuffle(&mut strata, &mut self.stream);
