@@ -31,7 +31,8 @@ use self::top::{Node, Open, Top};
 use self::work::Work;
 use crate::engine::Bits;
 use crate::engine::bits::Table;
-use crate::problem::{OptionId, Problem};
+use crate::engine::bits::below::Subtrees;
+use crate::problem::Problem;
 use crate::random::{Stream, shuffle};
 use crate::search::{CancelToken, Solver, Unsupported};
 
@@ -70,9 +71,6 @@ pub struct Estimate {
     pub searched: u64,
     /// What the estimate cost, as [`Effort::nodes`] counts.
     pub cost: u64,
-    /// The largest subtree that was searched whole: the options chosen above it, and its number of nodes. A caller can measure
-    /// with it how long a node takes.
-    pub largest: (Vec<OptionId>, u64),
 }
 
 /// A number with its interval.
@@ -121,7 +119,9 @@ const WORTH_WHOLE: f64 = 0.5;
 const PATHS: u64 = 32;
 /// A subtree of fewer nodes is not opened: beginning a search takes as long as searching some of them.
 const SMALLEST: f64 = 200.0;
-/// Upper bound on the memory of open nodes, in bytes.
+/// Upper bound on the number of open nodes. With more of them, memory is slow, and the draws hardly become better.
+const MOST_OPEN: usize = 20_000;
+/// Upper bound on the memory of the nodes above them, in bytes.
 const MOST_MEMORY: usize = 128 << 20;
 /// Least number of draws. If parts of the tree are too large for so many, draws go further down.
 const LEAST_DRAWS: f64 = 64.0;
@@ -137,16 +137,10 @@ const OVERDRAWN: f64 = 1.15;
 /// # Errors
 /// If `bits` does not handle the problem, or the problem has multiplicities.
 pub fn estimate(problem: &Problem, effort: &Effort) -> Result<Estimate, Unsupported> {
-    let engine = "estimate";
-    if problem.has_multiplicities() {
-        return Err(Unsupported { engine, what: "items with a multiplicity" });
-    }
-    Bits.accepts(problem).map_err(|error| Unsupported { engine, ..error })?;
+    accepts(problem)?;
     let table = Table::new(problem);
     let mut work = Work::new(&table, effort.cancel.clone());
     let measured = measure(&mut work, &table, effort);
-    let ids: Vec<OptionId> = table.option_ids().collect();
-    let above = work.largest.0.iter().map(|&option| ids[option as usize]).collect();
     Ok(Estimate {
         nodes: measured.nodes,
         solutions: measured.solutions,
@@ -155,8 +149,34 @@ pub fn estimate(problem: &Problem, effort: &Effort) -> Result<Estimate, Unsuppor
         given_up: measured.given_up,
         searched: work.searched,
         cost: work.spent_nodes(),
-        largest: (above, work.largest.1),
     })
+}
+
+/// Searches the tree of `bits` from its beginning, enters at most `most` nodes, and returns the number of nodes entered. A caller
+/// that has a clock measures with this function how long a node takes.
+///
+/// ```
+/// use quadrille_cover::{estimate, family};
+///
+/// let queens = family::build("queens:8")?;
+/// assert_eq!(estimate::search_nodes(&queens, 100)?, 100);
+/// assert_eq!(estimate::search_nodes(&queens, u64::MAX)?, 1049);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As [`estimate`].
+pub fn search_nodes(problem: &Problem, most: u64) -> Result<u64, Unsupported> {
+    accepts(problem)?;
+    Ok(Subtrees::new(&Table::new(problem)).search(&[], most, None).nodes)
+}
+
+/// Whether the tree of a problem can be estimated.
+fn accepts(problem: &Problem) -> Result<(), Unsupported> {
+    if problem.has_multiplicities() {
+        return Err(Unsupported { engine: "estimate", what: "items with a multiplicity" });
+    }
+    Bits.accepts(problem)
 }
 
 /// The numbers of an [`Estimate`].
@@ -203,7 +223,7 @@ fn measure(work: &mut Work<'_>, table: &Table, effort: &Effort) -> Measured {
     let root = Node { chosen: Vec::new(), state: work.ground.root() };
     let mut top = Top::at(root, &logs, &Model::unfitted());
     let bytes = 8 * table.words + 2 * table.sizes.len() + 200;
-    let many = (MOST_MEMORY / bytes).max(100);
+    let many = (MOST_MEMORY / bytes).clamp(100, MOST_OPEN);
     top.grow(work, (many.min(2000), 0.0, share(FIRST_TOP)), &logs, &Model::unfitted());
     let mut samples = Vec::new();
     let mut stream = Stream::new(effort.seed, 0);

@@ -53,7 +53,7 @@ pub fn run(args: &Estimate, cancel: &CancelToken) -> Result<Status> {
     if cancel.is_cancelled() {
         return Ok(Status::Interrupted);
     }
-    let node_seconds = rate::seconds_of_a_node(&problem, &made);
+    let node_seconds = rate::seconds_of_a_node(&problem);
     let answer = Answer { args, budget, made: &made, node_seconds, wall: start.elapsed() };
     match args.output {
         Output::Plain => answer.print()?,

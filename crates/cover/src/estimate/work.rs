@@ -25,8 +25,6 @@ pub(super) struct Work<'t> {
     pub(super) searched: u64,
     /// Number of searches that were given up at their limit.
     pub(super) given_up: u64,
-    /// The largest subtree that was searched whole: the options chosen at its top, and its number of nodes.
-    pub(super) largest: (Vec<u32>, u64),
 }
 
 /// Number of nodes of the search that take as long as beginning it at a node.
@@ -47,7 +45,6 @@ impl<'t> Work<'t> {
             spent: 0,
             searched: 0,
             given_up: 0,
-            largest: (Vec::new(), 0),
         }
     }
 
@@ -71,11 +68,7 @@ impl<'t> Work<'t> {
         let below = self.subtrees.search(chosen, most, self.cancel.as_ref());
         self.spent += (below.nodes + BEGIN) * self.node;
         self.searched += below.nodes;
-        if !below.complete {
-            self.given_up += 1;
-        } else if below.nodes > self.largest.1 {
-            self.largest = (chosen.to_vec(), below.nodes);
-        }
+        self.given_up += u64::from(!below.complete);
         below
     }
 

@@ -183,15 +183,16 @@ fn number(number: f64) -> String {
 
 /// A time with a unit.
 fn duration(seconds: f64) -> String {
-    const UNITS: [(f64, &str); 6] = [
+    const UNITS: [(f64, &str); 7] = [
         (31_557_600.0, "years"),
         (86_400.0, "days"),
         (3_600.0, "hours"),
         (60.0, "min"),
         (1.0, "s"),
         (1e-3, "ms"),
+        (1e-6, "µs"),
     ];
-    let fits = |&&(unit, _): &&(f64, &str)| seconds >= 2.0 * unit || unit < 2e-3;
+    let fits = |&&(unit, _): &&(f64, &str)| seconds >= 2.0 * unit || unit < 2e-6;
     let (unit, name) = UNITS.iter().find(fits).expect("the last unit always fits");
     let value = seconds / unit;
     match value {

@@ -2,37 +2,31 @@
 
 use std::time::{Duration, Instant};
 
-use quadrille_cover::engine::Bits;
-use quadrille_cover::estimate::Estimate;
-use quadrille_cover::{Budget, Counters, Problem, Solver};
+use quadrille_cover::Problem;
+use quadrille_cover::estimate::search_nodes;
 
-/// Time for the measurement.
-const TIME: Duration = Duration::from_millis(60);
-/// Number of repetitions at most.
-const REPETITIONS: u32 = 20;
+/// Time after which no further measurement begins.
+const TIME: Duration = Duration::from_millis(80);
+/// Nodes of the first measurement; each further one takes twice as many.
+const FIRST: u64 = 20_000;
 
-/// The time of a node in seconds, measured by counting the largest subtree that the estimate has searched; `None` if
-/// there is none. The shortest time counts, because other programs can only make times longer.
-pub fn seconds_of_a_node(problem: &Problem, made: &Estimate) -> Option<f64> {
-    let (chosen, nodes) = &made.largest;
-    let part = problem.given(chosen).ok()?.problem;
-    let count = |budget: &Budget| {
-        let start = Instant::now();
-        Bits.tally(&part, budget, Counters::Off).ok()?;
-        Some(start.elapsed())
-    };
+/// The time of a node in seconds, measured on the beginning of the tree; `None` if the tree cannot be searched.
+pub fn seconds_of_a_node(problem: &Problem) -> Option<f64> {
     let begin = Instant::now();
-    let mut least: Option<(Duration, Duration)> = None;
-    for _ in 0..REPETITIONS {
+    let time = |most: u64| {
+        let start = Instant::now();
+        let nodes = search_nodes(problem, most).ok()?;
+        Some((nodes, start.elapsed()))
+    };
+    let mut most = FIRST;
+    loop {
         // A search of one node takes the time for the tables.
-        let tables = count(&Budget { nodes: Some(1), ..Budget::default() })?;
-        let whole = count(&Budget::default())?;
-        least = Some(least.map_or((tables, whole), |(a, b)| (a.min(tables), b.min(whole))));
-        if begin.elapsed() > TIME {
-            break;
+        let (_, tables) = time(1)?;
+        let (nodes, taken) = time(most)?;
+        if nodes < most || begin.elapsed() > TIME {
+            let seconds = taken.saturating_sub(tables).as_secs_f64();
+            return Some(seconds.max(1e-9) / nodes as f64);
         }
+        most *= 2;
     }
-    let (tables, whole) = least?;
-    let nodes = (*nodes).max(1) as f64;
-    Some(whole.saturating_sub(tables).as_secs_f64().max(1e-9 * nodes) / nodes)
 }
