@@ -357,3 +357,6 @@ impl Draws<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
