@@ -4,7 +4,7 @@
 //! upper bound on the work.
 //!
 //! # Method
-//! The top of the tree is opened node by node and counted exactly. A [model](model) guesses how large the subtrees below are; it is
+//! The top of the tree is opened node by node and counted exactly. A model guesses how large the subtrees below are; it is
 //! fitted to small subtrees that were searched whole. Open nodes are drawn with a probability proportional to the guess
 //! (M. H. Hansen and W. N. Hurwitz, "On the theory of sampling from finite populations", *Annals of
 //! Mathematical Statistics* 14, 1943), in strata along the tree, and the subtree of each is searched whole. What was found,
@@ -133,6 +133,22 @@ const MOST_PAIRS: usize = 4096;
 const OVERDRAWN: f64 = 1.15;
 
 /// Estimates the numbers of nodes and solutions of the tree of `bits`.
+///
+/// ```
+/// use quadrille_cover::estimate::{Effort, estimate};
+/// use quadrille_cover::family;
+///
+/// let queens = family::build("queens:13")?;
+/// // A twentieth of the tree, which has 1046319 nodes.
+/// let made = estimate(&queens, &Effort { nodes: 50_000, ..Effort::default() })?;
+/// assert!(!made.is_exact && made.nodes.blind.is_none());
+/// assert!(made.nodes.low < 1_100_000.0 && made.nodes.high.is_some_and(|high| high > 1_000_000.0));
+///
+/// let small = estimate(&family::build("queens:8")?, &Effort::default())?;
+/// assert!(small.is_exact);
+/// assert_eq!((small.nodes.seen, small.solutions.seen), (1049, 92));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// If `bits` does not handle the problem, or the problem has multiplicities.
