@@ -52,7 +52,9 @@ fn a_seed_and_a_number_of_nodes_give_the_same_numbers() {
     assert!(number("low") < number("estimate") && number("estimate") < number("high"));
     let close = number("estimate") / 5_474_542.0;
     assert!((0.7..1.4).contains(&close), "{close}");
-    assert!(first["upper_bound_for"].as_array().is_some_and(|names| names.contains(&"memo".into())));
+    assert!(
+        first["upper_bound_for"].as_array().is_some_and(|names| names.contains(&"memo".into()))
+    );
     assert!(first["seconds"]["estimate"].as_f64().is_some_and(|seconds| seconds > 0.0));
 }
 
@@ -61,7 +63,10 @@ fn what_no_draw_has_found_has_no_upper_end() {
     // There are no Langford pairs of 1 to 14, but only a whole search can know.
     let args = ["--family", "langford:14", "--nodes", "300000"];
     let made = object(&args);
-    assert_eq!((&made["solutions"]["estimate"], &made["solutions"]["high"]), (&0.0.into(), &Value::Null));
+    assert_eq!(
+        (&made["solutions"]["estimate"], &made["solutions"]["high"]),
+        (&0.0.into(), &Value::Null)
+    );
     assert!(made["solutions_blind"].as_str().is_some_and(|why| why.contains("no draw")));
     let printed = quadrille(&[&["estimate"], &args[..]].concat()).silently();
     assert!(printed.contains("Solutions  at least 0; about 0, upper end unknown"), "{printed}");

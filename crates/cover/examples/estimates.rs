@@ -5,6 +5,8 @@
 //! prints a table. With NAMEs, only problems whose specs contain one of these. The exit status is 1 if the interval of the
 //! nodes of some problem holds the true number in less than 85 % of the trials, or if estimates take more than 5 % of the time of the count.
 
+#![allow(clippy::cast_sign_loss, reason = "a budget is never negative")]
+
 use std::collections::BTreeSet;
 use std::error::Error;
 use std::process::ExitCode;

@@ -94,7 +94,9 @@ impl<'t> Ground<'t> {
         }
         let items = self.items_of(option as usize);
         state.open -= items.len() as u32;
-        items.iter().for_each(|&item| state.sizes[item as usize] = COVERED);
+        for &item in items {
+            state.sizes[item as usize] = COVERED;
+        }
         before - state.options
     }
 

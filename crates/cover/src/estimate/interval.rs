@@ -36,18 +36,19 @@ pub(super) fn estimate(pairs: &[[Draw; 2]], all: bool, exact: u64, seen: u64) ->
     let squares: f64 = values().map(|value| value * value).sum();
     let effective = if squares > 0.0 { sum * sum / squares } else { 0.0 };
     let spread = |[a, b]: &[Draw; 2]| {
-        if all {
-            ((a.value - b.value) / 2.0).powi(2)
-        } else {
-            ((a.value + b.value) / 2.0 - mean).powi(2)
-        }
+        let mid = f64::midpoint(a.value, b.value);
+        let away = if all { a.value - mid } else { mid - mean };
+        away * away
     };
     let total: f64 = pairs.iter().map(spread).sum();
     let fourth: f64 = pairs.iter().map(|pair| spread(pair) * spread(pair)).sum();
     let lost = if all { 1.0 } else { count / (count - 1.0).max(1.0) };
     let error = (total * lost).sqrt() / count;
-    let freedom =
-        if fourth > 0.0 { (3.0 * total * total / fourth).max(3.0).min(count.max(3.0)) } else { count };
+    let freedom = if fourth > 0.0 {
+        (3.0 * total * total / fourth).max(3.0).min(count.max(3.0))
+    } else {
+        count
+    };
     let factor = if mean > 0.0 { 1.0 + student(freedom) * error / mean } else { 1.0 };
     let value = exact as f64 + mean;
     let largest = values().fold(0.0, f64::max);
@@ -82,11 +83,11 @@ pub(super) fn estimate(pairs: &[[Draw; 2]], all: bool, exact: u64, seen: u64) ->
 
 /// The 95 % point of Student's distribution, by the expansion of Cornish and Fisher.
 fn student(freedom: f64) -> f64 {
-    let z = POINT;
+    let (z, square) = (POINT, POINT * POINT);
     let terms = [
-        (z.powi(3) + z) / 4.0,
-        (5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z) / 96.0,
-        (3.0 * z.powi(7) + 19.0 * z.powi(5) + 17.0 * z.powi(3) - 15.0 * z) / 384.0,
+        z * (square + 1.0) / 4.0,
+        z * ((5.0 * square + 16.0) * square + 3.0) / 96.0,
+        z * (((3.0 * square + 19.0) * square + 17.0) * square - 15.0) / 384.0,
     ];
     let inverse = 1.0 / freedom;
     z + inverse * (terms[0] + inverse * (terms[1] + inverse * terms[2]))

@@ -81,7 +81,9 @@ impl<'t> Work<'t> {
     /// The node at which these options are chosen.
     pub(super) fn node(&mut self, chosen: &[u32]) -> State {
         let mut state = self.ground.root();
-        chosen.iter().for_each(|&option| self.choose(&mut state, option));
+        for &option in chosen {
+            self.choose(&mut state, option);
+        }
         state
     }
 
