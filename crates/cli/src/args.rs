@@ -6,6 +6,7 @@ mod check;
 mod cover;
 mod data;
 mod engine;
+mod estimate;
 mod generate;
 mod play;
 mod proof;
@@ -36,6 +37,7 @@ pub use check::Check;
 pub use cover::{Classes, Cover, Encode};
 pub use data::{Consent, Data, Programs};
 pub use engine::{Engine, EngineCheck, EngineVerb};
+pub use estimate::Estimate;
 pub use generate::{Generate, GenerateOutput, technique_name};
 pub use play::Play;
 pub use proof::{ProofForm, ProofOptions, Verify};
@@ -83,6 +85,11 @@ pub enum Verb {
         docs/FORMATS.md describes the format: items, colours, multiplicities, costs; docs/DIAGRAM.md describes\n\
         --compile, --sample, --nth, --index-of, --marginals and --costs.")]
     Cover(Cover),
+    /// Estimate how large a search is, before it is begun: nodes, solutions and time, each with an interval
+    #[command(after_help = "Example: quadrille estimate --family queens:20 --workers 64\n\
+        Example: quadrille encode langford:16 | quadrille estimate --seconds 10\n\
+        docs/ESTIMATE.md describes the method, and where it is blind.")]
+    Estimate(Estimate),
     /// Check certificates: folders that `cover --proof` wrote
     #[command(
         after_help = "Example: quadrille cover --family queens:8 --all --proof proof && quadrille verify proof\n\

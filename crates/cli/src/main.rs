@@ -69,6 +69,7 @@ fn main() -> ExitCode {
         Verb::Generate(args) => verb::generate::run(args, most, &cancel),
         Verb::Transform(args) => verb::transform::run(args, &cancel),
         Verb::Cover(args) => verb::cover::run(args, &cancel),
+        Verb::Estimate(args) => verb::estimate::run(args, &cancel),
         Verb::Verify(args) => verb::verify::run(args),
         Verb::Encode(args) => verb::encode::run(args),
         Verb::Engine(args) => verb::engine::run(args, &cancel),

@@ -8,6 +8,7 @@ pub mod cover;
 pub mod doctor;
 pub mod encode;
 pub mod engine;
+pub mod estimate;
 pub mod gate;
 pub mod generate;
 pub mod list;

@@ -42,6 +42,7 @@
 //! | [`diagram`] | all solutions as a decision diagram: counts, samples, places, costs |
 //! | [`verify`](mod@verify) | a verifier of solutions that shares no code with the engines |
 //! | [`family`] | named problems and the positions of their items: queens, polyominoes, Latin squares, word squares |
+//! | [`mod@estimate`] | how large the search tree of a problem is, by estimate, with an interval |
 //! | [`parallel`] | one problem searched in parts by several threads, with any engine |
 //! | [`mod@preprocess`] | options that are in no solution or in every solution, found before the search |
 //! | [`symmetry`] | the symmetries of a problem, and its solutions up to these |
@@ -55,6 +56,7 @@
 
 pub mod diagram;
 pub mod engine;
+pub mod estimate;
 pub mod family;
 #[cfg(target_arch = "x86_64")]
 #[doc(hidden)]

@@ -24,6 +24,7 @@
 // Loops over several rows at once use an index, because iterators over them are not always inlined.
 #![allow(clippy::needless_range_loop)]
 
+pub(crate) mod below;
 mod block;
 mod copies;
 mod kernels;

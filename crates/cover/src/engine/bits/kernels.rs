@@ -80,7 +80,7 @@ pub(super) fn run<P: Probe>(job: Job<'_, '_, P>) -> (Ended, u128) {
 /// Whether recounting sizes is less work than subtracting the options removed. This holds if the problem
 /// has few items and its options exclude many others.
 #[cfg(target_arch = "x86_64")]
-fn recount_pays(table: &Table) -> bool {
+pub(super) fn recount_pays(table: &Table) -> bool {
     let eights = table.sizes.len().div_ceil(8);
     table.sizes.len() <= MOST_ITEMS && (table.words > 4 || table.degree() >= eights * table.words)
 }

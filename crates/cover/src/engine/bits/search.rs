@@ -18,6 +18,7 @@
 
 #![allow(unsafe_code)]
 
+mod below;
 mod components;
 mod known;
 mod position;
@@ -144,14 +145,27 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
     pub(super) fn run<P: Probe>(
         mut self,
         probe: &mut P,
-        mut found: Option<&mut Found<'_, [OptionId]>>,
+        found: Option<&mut Found<'_, [OptionId]>>,
     ) -> (Ended, N) {
-        let mut left = self.table.sizes.len();
-        // The level of the current node.
-        let mut level = 0;
+        let left = self.table.sizes.len();
+        let (ended, _) = self.run_below(0, left, probe, found);
+        (ended, self.so_far())
+    }
+
+    /// Searches the subtree of the node at the level [`Self::base`], which has `left` uncovered items, and
+    /// adds its solutions to the total. Returns also the level at which the search ended. Always inlined: see the
+    /// head of `bits.rs`.
+    #[inline(always)]
+    fn run_below<P: Probe>(
+        &mut self,
+        mut level: usize,
+        mut left: usize,
+        probe: &mut P,
+        mut found: Option<&mut Found<'_, [OptionId]>>,
+    ) -> (Ended, usize) {
         loop {
             if !probe.enter_at(|| self.position(level)) {
-                return (Ended::As(Outcome::BudgetSpent), self.so_far());
+                return (Ended::As(Outcome::BudgetSpent), level);
             }
             // SAFETY: `level` is the level of a node, here and below.
             let (size, item) = unsafe {
@@ -178,17 +192,15 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
                         continue;
                     }
                     if let ControlFlow::Break(outcome) = self.solution(probe, &mut found) {
-                        return (Ended::As(outcome), self.so_far());
+                        return (Ended::As(outcome), level);
                     }
                 }
                 COVERED => {
                     // This happens only at the root of a problem without primary items.
                     probe.leaf(Leaf::Solution);
                     let enough = self.visit(&mut found).is_break();
-                    return (
-                        Ended::As(if enough { Outcome::Stopped } else { Outcome::Exhausted }),
-                        self.total,
-                    );
+                    let outcome = if enough { Outcome::Stopped } else { Outcome::Exhausted };
+                    return (Ended::As(outcome), level);
                 }
                 // SAFETY: as above.
                 _ => match unsafe { self.known(level, left) } {
@@ -204,15 +216,15 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
                         level += 1;
                     }
                     Some(Ok(())) => self.show_found(probe),
-                    Some(Err(ended)) => return (ended, self.total),
+                    Some(Err(ended)) => return (ended, level),
                 },
             }
             // Go on to the next alternative, of this node or of one above.
             loop {
                 if level == self.base {
                     match self.after_component(probe) {
-                        None => return (Ended::As(Outcome::Exhausted), self.total),
-                        Some(Next::Overflow) => return (Ended::Overflow, self.total),
+                        None => return (Ended::As(Outcome::Exhausted), level),
+                        Some(Next::Overflow) => return (Ended::Overflow, level),
                         Some(Next::Whole { level: whole }) => level = whole,
                         Some(Next::Component { left: items }) => {
                             (level, left) = (self.base, items);
@@ -256,7 +268,7 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
                     break;
                 }
                 if let ControlFlow::Break(outcome) = self.solution(probe, &mut found) {
-                    return (Ended::As(outcome), self.so_far());
+                    return (Ended::As(outcome), level);
                 }
             }
         }

@@ -25,7 +25,7 @@ pub(crate) struct Table {
     /// By option, its number in the problem.
     pub(super) options: List<OptionId>,
     /// Words in a set of options.
-    pub(in super::super) words: usize,
+    pub(crate) words: usize,
     /// By option, the set of options that it excludes, including itself.
     excluded: Rows<u64>,
     /// By item, the set of options that hold it.
@@ -38,7 +38,7 @@ pub(crate) struct Table {
     /// By option, its number of primary items.
     lengths: List<u32>,
     /// By primary item, its number of options.
-    pub(super) sizes: Vec<u32>,
+    pub(crate) sizes: Vec<u32>,
     /// Whether some option holds a secondary item.
     pub(super) has_secondary: bool,
     /// The bounds of the items with a multiplicity.
@@ -162,6 +162,11 @@ impl Table {
         (0..self.options.len()).map(|option| self.options.get(option))
     }
 
+    /// The number in the table of one of its options.
+    pub(super) fn number_of(&self, option: OptionId) -> u32 {
+        self.options.find(&option).expect("the option is in the table") as u32
+    }
+
     /// The set of those of these options that are in the table.
     pub(super) fn set_of(&self, options: &[OptionId]) -> Vec<u64> {
         let mut set = vec![0; self.words];
@@ -173,13 +178,13 @@ impl Table {
 
     /// The set of options that an option excludes, including itself, with a check that the option exists.
     #[inline(always)]
-    pub(in super::super) fn excluded_by(&self, option: usize) -> &[u64] {
+    pub(crate) fn excluded_by(&self, option: usize) -> &[u64] {
         self.excluded.get(option)
     }
 
     /// The set of options that hold an item, without the words of zeros at its ends, after the index of its first word.
     #[inline(always)]
-    pub(in super::super) fn holders_of(&self, item: usize) -> (usize, &[u64]) {
+    pub(crate) fn holders_of(&self, item: usize) -> (usize, &[u64]) {
         let (first, end) = self.spans.get(item);
         (first as usize, &self.holders.get(item)[first as usize..end as usize])
     }
@@ -252,7 +257,7 @@ impl Table {
     }
 
     /// The number of each option, with its primary items.
-    pub(super) fn all_items(&self) -> impl Iterator<Item = (usize, &[u16])> {
+    pub(crate) fn all_items(&self) -> impl Iterator<Item = (usize, &[u16])> {
         // SAFETY: these are the numbers of the options.
         (0..self.options.len()).map(|option| (option, unsafe { self.items(option) }))
     }

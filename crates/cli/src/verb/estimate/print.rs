@@ -1,0 +1,203 @@
+//! The answer of `estimate`, as text and as JSON.
+
+use std::io::Write;
+use std::time::Duration;
+
+use anyhow::Result;
+use quadrille_cover::estimate::{Blind, Estimate, Quantity};
+use serde::Serialize;
+
+use crate::args;
+use crate::output::{json, stdout};
+
+/// The engines whose memo may save most of the nodes.
+const WITH_A_MEMO: [&str; 4] = ["auto", "memo", "iso", "frontier"];
+
+/// An estimate and what it took.
+pub struct Answer<'a> {
+    pub args: &'a args::Estimate,
+    /// The budget in nodes.
+    pub budget: u64,
+    pub made: &'a Estimate,
+    pub node_seconds: Option<f64>,
+    pub wall: Duration,
+}
+
+/// A number with its interval.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Interval {
+    estimate: f64,
+    low: f64,
+    /// `null` if it is not known.
+    high: Option<f64>,
+}
+
+impl Interval {
+    fn of(quantity: &Quantity) -> Self {
+        Self { estimate: quantity.value, low: quantity.low, high: quantity.high }
+    }
+
+    fn times(self, factor: f64) -> Self {
+        let Self { estimate, low, high } = self;
+        Self { estimate: factor * estimate, low: factor * low, high: high.map(|x| factor * x) }
+    }
+
+    /// The number in words, each end written by `show`.
+    fn text(self, is_exact: bool, show: impl Fn(f64) -> String) -> String {
+        let estimate = show(self.estimate);
+        match self.high {
+            _ if is_exact => estimate,
+            Some(high) => {
+                format!("about {estimate}, 90 % interval {} to {}", show(self.low), show(high))
+            }
+            None => format!("at least {}; about {estimate}, upper end unknown", show(self.low)),
+        }
+    }
+}
+
+/// The JSON object.
+#[derive(Debug, Serialize)]
+struct Object {
+    engine: &'static str,
+    exact: bool,
+    nodes: Interval,
+    nodes_blind: Option<&'static str>,
+    solutions: Interval,
+    solutions_blind: Option<&'static str>,
+    seconds: Option<Interval>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    workers: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds_of_workers: Option<Interval>,
+    node_ns: Option<f64>,
+    upper_bound_for: [&'static str; 4],
+    draws: u64,
+    effective_draws: f64,
+    given_up: u64,
+    nodes_searched: u64,
+    budget: u64,
+    seed: u64,
+    wall_ns: u64,
+}
+
+impl Answer<'_> {
+    fn seconds(&self) -> Option<Interval> {
+        self.node_seconds.map(|seconds| Interval::of(&self.made.nodes).times(seconds))
+    }
+
+    fn of_workers(&self) -> Option<(usize, Interval)> {
+        let workers = self.args.workers?;
+        Some((workers, self.seconds()?.times(1.0 / workers as f64)))
+    }
+
+    pub fn print(&self) -> Result<()> {
+        let Estimate { nodes, solutions, is_exact, draws, searched, .. } = self.made;
+        let mut out = stdout();
+        let line = |quantity: &Quantity| Interval::of(quantity).text(*is_exact, number);
+        writeln!(out, "Nodes      {}", line(nodes))?;
+        writeln!(out, "Solutions  {}", line(solutions))?;
+        if let (Some(seconds), Some(node)) = (self.seconds(), self.node_seconds) {
+            let here = seconds.text(false, duration);
+            let here = if *is_exact { duration(seconds.estimate) } else { here };
+            writeln!(out, "Time       {here}, on one worker at {:.0} ns a node", 1e9 * node)?;
+        }
+        if let Some((workers, seconds)) = self.of_workers() {
+            let shared = seconds.text(false, duration);
+            let shared = if *is_exact { duration(seconds.estimate) } else { shared };
+            writeln!(out, "Time       {shared}, on {workers} workers that share the work evenly")?;
+        }
+        if *is_exact {
+            writeln!(out, "The whole tree of `bits` was searched, so the numbers are exact.")?;
+        } else {
+            let effective = nodes.effective_draws;
+            writeln!(
+                out,
+                "Estimated from {draws} draws (as good as {effective:.0} equal ones) and {} nodes searched.",
+                number(*searched as f64)
+            )?;
+            for (what, quantity) in [("nodes", nodes), ("solutions", solutions)] {
+                if let Some(blind) = quantity.blind {
+                    writeln!(out, "No upper end for {what}: {}.", why(blind))?;
+                }
+            }
+        }
+        writeln!(
+            out,
+            "The tree is that of `bits`. For engines with a memo ({}) its nodes are an upper bound.",
+            WITH_A_MEMO.join(", ")
+        )?;
+        Ok(out.flush()?)
+    }
+
+    pub fn print_json(&self) -> Result<()> {
+        let made = self.made;
+        let workers = self.of_workers();
+        let object = Object {
+            engine: "bits",
+            exact: made.is_exact,
+            nodes: Interval::of(&made.nodes),
+            nodes_blind: made.nodes.blind.map(why),
+            solutions: Interval::of(&made.solutions),
+            solutions_blind: made.solutions.blind.map(why),
+            seconds: self.seconds(),
+            workers: workers.map(|(workers, _)| workers),
+            seconds_of_workers: workers.map(|(_, seconds)| seconds),
+            node_ns: self.node_seconds.map(|seconds| 1e9 * seconds),
+            upper_bound_for: WITH_A_MEMO,
+            draws: made.draws,
+            effective_draws: made.nodes.effective_draws,
+            given_up: made.given_up,
+            nodes_searched: made.searched,
+            budget: self.budget,
+            seed: self.args.seed,
+            wall_ns: self.wall.as_nanos() as u64,
+        };
+        let mut out = stdout();
+        json::write_line(&mut out, &object)?;
+        Ok(out.flush()?)
+    }
+}
+
+/// Why there is no upper end.
+fn why(blind: Blind) -> &'static str {
+    match blind {
+        Blind::Cancelled => "the estimate was stopped before enough was drawn",
+        Blind::NothingDrawn => "no draw found any; rare ones may exist",
+        Blind::FewDraws => {
+            "few draws make most of the sum, so larger ones may be missing; give more time"
+        }
+        Blind::OneDraw => {
+            "one draw makes a large part of the sum, so larger ones may be missing; give more time"
+        }
+        Blind::GivenUp => {
+            "most of the sum is in parts that were much larger than expected; give more time"
+        }
+        Blind::Wide => "the draws differ too much; give more time",
+    }
+}
+
+/// A number of nodes or solutions, with three digits if it is large.
+fn number(number: f64) -> String {
+    if number < 1e6 { format!("{number:.0}") } else { format!("{number:.2e}") }
+}
+
+/// A time with a unit.
+fn duration(seconds: f64) -> String {
+    const UNITS: [(f64, &str); 7] = [
+        (31_557_600.0, "years"),
+        (86_400.0, "days"),
+        (3_600.0, "hours"),
+        (60.0, "min"),
+        (1.0, "s"),
+        (1e-3, "ms"),
+        (1e-6, "µs"),
+    ];
+    let fits = |&&(unit, _): &&(f64, &str)| seconds >= 2.0 * unit || unit < 2e-6;
+    let (unit, name) = UNITS.iter().find(fits).expect("the last unit always fits");
+    let value = seconds / unit;
+    match value {
+        ..10.0 => format!("{value:.1} {name}"),
+        ..1e6 => format!("{value:.0} {name}"),
+        _ => format!("{value:.1e} {name}"),
+    }
+}
