@@ -107,10 +107,14 @@ impl<'a> Silent<'a> {
         Self { cancel, state, most_nodes, left: most_nodes }
     }
 
+    /// The number of nodes so far.
+    pub fn nodes(&self) -> u64 {
+        self.most_nodes - self.left
+    }
+
     /// The number of nodes so far, with this number of solutions.
     pub fn stats(&self, solutions: u64) -> SearchStats {
-        let nodes = Some(self.most_nodes - self.left);
-        SearchStats { solutions, nodes, ..SearchStats::default() }
+        SearchStats { solutions, nodes: Some(self.nodes()), ..SearchStats::default() }
     }
 
     /// Counts a node, unless the limit is reached.

@@ -20,7 +20,7 @@ use super::sizes::{Dense, Sizes, Sparse, chunks};
 use super::table::Table;
 #[cfg(target_arch = "x86_64")]
 use crate::instructions::{Avx2, Avx512Popcnt, Work};
-use crate::search::{Budget, CancelToken, Leaf, Position, Probe, Silent};
+use crate::search::{Budget, CancelToken, Silent};
 
 /// What a search of one subtree found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,8 +57,8 @@ impl<'t> Subtrees<'t> {
         most: u64,
         cancel: Option<&CancelToken>,
     ) -> Below {
-        let budget = Budget { cancel: cancel.cloned(), ..Budget::default() };
-        let probe = NodeCounter { nodes: 0, most, silent: Silent::new(&budget) };
+        let budget = Budget { nodes: Some(most), cancel: cancel.cloned(), ..Budget::default() };
+        let probe = Silent::within(&budget);
         if chosen.is_empty() {
             // A search from the root changes the state of the root, from which later searches begin.
             return kernel(self.table).search(chosen, probe);
@@ -98,7 +98,7 @@ fn kernel(table: &Table) -> Box<dyn Kernel + '_> {
 
 /// A search that is kept for several subtrees, compiled for one CPU.
 trait Kernel {
-    fn search(&mut self, chosen: &[u32], probe: NodeCounter<'_>) -> Below;
+    fn search(&mut self, chosen: &[u32], probe: Silent<'_>) -> Below;
 }
 
 struct Held<'t, S: Sizes, T> {
@@ -122,7 +122,7 @@ where
 }
 
 impl<S: Sizes> Kernel for Held<'_, S, Plain> {
-    fn search(&mut self, chosen: &[u32], mut probe: NodeCounter<'_>) -> Below {
+    fn search(&mut self, chosen: &[u32], mut probe: Silent<'_>) -> Below {
         self.search.search_below(chosen, &mut probe)
     }
 }
@@ -132,7 +132,7 @@ impl<S: Sizes> Kernel for Held<'_, S, Plain> {
 struct One<'o, 't, S: Sizes> {
     search: &'o mut Search<'t, S, usize, u128>,
     chosen: &'o [u32],
-    probe: NodeCounter<'o>,
+    probe: Silent<'o>,
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -148,7 +148,7 @@ macro_rules! for_token {
         }
 
         impl<S: Sizes> Kernel for Held<'_, S, $token> {
-            fn search(&mut self, chosen: &[u32], probe: NodeCounter<'_>) -> Below {
+            fn search(&mut self, chosen: &[u32], probe: Silent<'_>) -> Below {
                 self.token.run(One { search: &mut self.search, chosen, probe })
             }
         }
@@ -159,34 +159,3 @@ macro_rules! for_token {
 for_token!(Avx2);
 #[cfg(target_arch = "x86_64")]
 for_token!(Avx512Popcnt);
-
-/// A probe that counts nodes only, up to a maximum.
-pub(super) struct NodeCounter<'b> {
-    pub(super) nodes: u64,
-    most: u64,
-    silent: Silent<'b>,
-}
-
-impl Probe for NodeCounter<'_> {
-    const COUNTING: bool = false;
-    #[inline]
-    fn tests(&mut self, _: u64) {}
-    #[inline]
-    fn fork(&mut self) {}
-    #[inline]
-    fn depth(&mut self, _: usize) {}
-    #[inline]
-    fn leaf(&mut self, _: Leaf) {}
-    #[inline(always)]
-    fn enter(&mut self) -> bool {
-        if self.nodes >= self.most {
-            return false;
-        }
-        self.nodes += 1;
-        true
-    }
-    #[inline(always)]
-    fn enter_at(&mut self, position: impl FnOnce() -> Position) -> bool {
-        self.silent.enter_at(position) && self.enter()
-    }
-}

@@ -4,11 +4,11 @@
 // Functions are always inlined: see the head of `bits.rs`.
 #![allow(clippy::inline_always)]
 
-use super::super::below::{Below, NodeCounter};
+use super::super::below::Below;
 use super::super::rows::Length;
 use super::super::sizes::Sizes;
 use super::{Ended, Search};
-use crate::search::Outcome;
+use crate::search::{Outcome, Silent};
 
 impl<S: Sizes, L: Length> Search<'_, S, L, u128> {
     /// Searches the subtree of the node at which the options `chosen` are chosen: numbers of the table, none of which
@@ -17,7 +17,7 @@ impl<S: Sizes, L: Length> Search<'_, S, L, u128> {
     pub(in super::super) fn search_below(
         &mut self,
         chosen: &[u32],
-        probe: &mut NodeCounter<'_>,
+        probe: &mut Silent<'_>,
     ) -> Below {
         self.chosen.clear();
         self.total = 0;
@@ -40,7 +40,7 @@ impl<S: Sizes, L: Length> Search<'_, S, L, u128> {
         let (ended, level) = self.run_below(self.base, left, probe, None);
         let complete = matches!(ended, Ended::As(Outcome::Exhausted));
         let rest = if complete { Vec::new() } else { self.not_entered(chosen, level) };
-        Below { nodes: probe.nodes, solutions: self.total as u64, rest, complete }
+        Below { nodes: probe.nodes(), solutions: self.total as u64, rest, complete }
     }
 
     /// The nodes that a search which ended at `level` has not entered, each by the options chosen there: the
