@@ -130,7 +130,8 @@ fn survive(cluster: &mut Cluster, folder: &Folder, faults: &[Fault], moments: &m
             folder.read("follow.log"),
             cluster.logs()
         );
-        sleep(Duration::from_millis(100));
+        sleep(Duration::from_secs(1));
+        cluster.resume();
     }
 }
 

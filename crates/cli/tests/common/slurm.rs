@@ -128,6 +128,17 @@ impl Cluster {
         }
     }
 
+    /// Lets drained nodes take jobs again, as an administrator would: a controller that was killed may give a number to a second
+    /// job, and then drains the nodes.
+    pub fn resume(&self) {
+        let nodes = self
+            .ask("sinfo", &["--noheader", "--Node", "--states=drained,draining", "--format=%N"]);
+        for node in nodes.lines() {
+            let node = format!("NodeName={}", node.trim());
+            self.ask("scontrol", &["update", &node, "State=RESUME"]);
+        }
+    }
+
     /// The processes of tasks of this cluster, each with its environment.
     fn tasks(&self) -> impl Iterator<Item = (u32, String)> {
         let here = format!("SLURM_CONF={}", self.folder.path().display());
