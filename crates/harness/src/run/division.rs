@@ -12,11 +12,13 @@ use crate::corpus::manifest::library::Library;
 use crate::corpus::{Corpus, CorpusError, Instance, OnInstance, OnRefused};
 use crate::engine::Engine;
 use crate::machine::cores::Cores;
+use crate::machine::disturbance::disturbance;
+use crate::measure::clock::Clocks;
 use crate::plan::Plan;
 use crate::plan::order::{Block, Part, Subject, round};
 use crate::plan::request::Request;
 use crate::run::blank;
-use crate::run::environment;
+use crate::run::environment::this_machine;
 use crate::shards::{CorpusJob, RowSet, RunFacts, RunJob};
 
 /// What a run has beside its request.
@@ -311,9 +313,13 @@ impl RunJob {
 }
 
 /// What a shard of a run states of this machine.
-pub fn facts(plan: &Plan, request: &Request, cores: &Cores) -> serde_json::Value {
-    let file = environment::run_file(plan, request, cores);
-    let environment::RunFile { jobs, pinned, clock_cost_ns, disturbance, machine, .. } = file;
-    let facts = RunFacts { jobs, pinned, clock_cost_ns, disturbance, machine };
+pub fn facts(plan: &Plan, cores: &Cores) -> serde_json::Value {
+    let facts = RunFacts {
+        jobs: plan.jobs,
+        pinned: cores.are_pinned(),
+        clock_cost_ns: Clocks::of_this_thread().cost.as_nanos() as u64,
+        disturbance: disturbance(plan.jobs, cores),
+        machine: this_machine(plan.instructions().name()),
+    };
     serde_json::to_value(facts).expect("facts are plain data")
 }
