@@ -129,12 +129,15 @@ pub fn divide(
     })
 }
 
-/// The names, corpora and sizes of a request. Corpora of batches have their instances, others have none.
+/// The names of corpora as a request has them, the corpora, and their numbers of instances.
+type Survey = (Vec<String>, Vec<Corpus>, Vec<usize>);
+
+/// The corpora of a request. Corpora of batches have their instances, others have none.
 fn survey(
     request: &Request,
     library: &Library,
     refused: &mut OnRefused<'_>,
-) -> Result<(Vec<String>, Vec<Corpus>, Vec<usize>), String> {
+) -> Result<Survey, String> {
     let (mut names, mut corpora, mut sizes) = (Vec::new(), Vec::<Corpus>::new(), Vec::new());
     for name in &request.corpora {
         let (mut digest, mut size, mut unprintable) = (ListDigest::default(), 0, None);
@@ -184,7 +187,7 @@ fn visit(
         match request.isomorphs {
             None => each(instance),
             Some(copies) => {
-                isomorphs_of(&instance, place, copies, request.seed).for_each(&mut *each)
+                isomorphs_of(&instance, place, copies, request.seed).for_each(&mut *each);
             }
         }
         place += 1;
@@ -270,7 +273,9 @@ impl RunJob {
         };
         let mut blocks = Vec::with_capacity(own.len() * plan.repetitions as usize);
         let mut is_own = vec![0u64; subjects.div_ceil(64)];
-        own.iter().for_each(|&subject| is_own[subject as usize / 64] |= 1 << (subject % 64));
+        for &subject in &own {
+            is_own[subject as usize / 64] |= 1 << (subject % 64);
+        }
         for repetition in 0..plan.repetitions {
             let order = round(plan.seed, repetition, subjects);
             let begin = repetition as usize * subjects;
