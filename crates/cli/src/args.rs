@@ -106,7 +106,8 @@ pub enum Verb {
     )]
     Run(Run),
     /// Print the shards that a folder of shards still lacks, as an array specification of Slurm
-    #[command(after_help = "Example: sbatch --array=$(quadrille missing DIR) task.sh\n\
+    #[command(after_help = "Example: quadrille missing DIR\n\
+        In a script: sbatch --array=$(quadrille missing DIR) task.sh\n\
         The exit status is 0 if no shard is missing, else 1. A shard that is refused counts as missing, and the reason\n\
         goes to standard error.")]
     Missing(Missing),

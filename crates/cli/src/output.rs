@@ -8,6 +8,7 @@ pub mod message;
 pub mod progress;
 pub mod proof_folder;
 pub mod puzzle_proofs;
+pub mod retried;
 pub mod table;
 pub mod whole_file;
 pub mod whole_folder;

@@ -5,15 +5,18 @@
 //! Nothing here opens a file or starts a process, and everything compiles for a browser.
 
 mod fingerprint;
+mod merged;
 mod misplaced;
 mod notes;
 mod record;
 mod results;
 mod row;
 mod run_file;
+mod shard_note;
 pub mod statistics;
 
 pub use fingerprint::{Fingerprint, ListDigest};
+pub use merged::Retried;
 pub use misplaced::{Misplaced, read_toml};
 pub use notes::{Differences, Notes};
 pub use record::{
@@ -21,7 +24,8 @@ pub use record::{
 };
 pub use results::{Case, CaseId, Clock, Counts, Entry, Name, Results, Source};
 pub use row::{RowError, Rows};
-pub use run_file::{RunFile, ShardNote};
+pub use run_file::RunFile;
+pub use shard_note::ShardNote;
 
 /// Runs the example of the README as a test.
 #[cfg(doctest)]

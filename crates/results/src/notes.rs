@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use toml::{Table, Value};
 
+use crate::shard_note::ShardNote;
+
 /// The contents of a run file, as far as statistics use them.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 pub struct Notes(pub Table);
@@ -38,10 +40,22 @@ impl Notes {
         (factor.is_finite() && factor > 0.0).then(|| factor.max(factor.recip()))
     }
 
-    /// What a fixed piece of work took before and after the run, in nanoseconds; empty if it was not measured.
+    /// The shards of which the run was merged; empty if it was not divided, or if one of them cannot be read.
+    pub(crate) fn shards(&self) -> Vec<ShardNote> {
+        let shards = self.0.get("shards").cloned();
+        shards.and_then(|shards| shards.try_into().ok()).unwrap_or_default()
+    }
+
+    /// What a fixed piece of work took before and after the run, or each of its shards, in nanoseconds; empty if it was not
+    /// measured.
     pub fn calibration(&self) -> Vec<f64> {
-        let values = self.0.get("calibration_ns").and_then(Value::as_array);
-        let numbers = values.into_iter().flatten().filter_map(number);
+        let of = |table: &Table| {
+            let values = table.get("calibration_ns").and_then(Value::as_array);
+            values.into_iter().flatten().filter_map(number).collect::<Vec<f64>>()
+        };
+        let shards = self.0.get("shards").and_then(Value::as_array).into_iter().flatten();
+        let of_shards = shards.filter_map(Value::as_table).flat_map(of);
+        let numbers = of(&self.0).into_iter().chain(of_shards);
         numbers.filter(|ns| ns.is_finite() && *ns > 0.0).collect()
     }
 

@@ -1,5 +1,7 @@
 //! The rows of one or more results files, in the form that statistics need: small, with every name stored once.
 
+mod places;
+
 use std::collections::BTreeMap;
 use std::io::Read;
 
@@ -11,6 +13,8 @@ use crate::Fingerprint;
 use crate::notes::Notes;
 use crate::record::{Proved, Row, Timing, Verdict};
 use crate::row::{RowError, Rows};
+use crate::shard_note::ShardNote;
+use places::Places;
 
 /// A name in some [`Results`], of an engine or a corpus for example, as a number. Equal names have equal numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -58,6 +62,8 @@ pub struct Entry {
     pub is_unverified: bool,
     /// How the number of solutions was proved; none if it was not.
     pub proved: Option<Proved>,
+    /// The shard that measured the row, if the file was merged from shards; see [`Results::shard`].
+    pub(crate) shard: Option<u32>,
     /// Nanoseconds of one search, for each [`Clock`]; 0 if unknown.
     times: [f64; 2],
 }
@@ -98,6 +104,8 @@ pub struct Results {
     pub sources: Vec<Source>,
     /// All rows, file after file.
     pub entries: Vec<Entry>,
+    /// For each source the shards that it was merged from, if it was.
+    pub(crate) shards: Vec<Vec<ShardNote>>,
     names: IndexSet<Box<str>, FixedState>,
     cases: IndexSet<Case, FixedState>,
 }
@@ -116,10 +124,15 @@ impl Results {
         let mut rows = Rows::new(name, input)?;
         let begun = self.entries.len();
         let source = self.sources.len() as u32;
-        while let Some((line, row)) = rows.next_row()? {
-            let entry = self.entry(&row, source, line as u32);
+        let shards = notes.as_ref().map(Notes::shards).unwrap_or_default();
+        let mut places = Places::new(shards.len());
+        while let Some((line, row)) = rows.next_row::<Row<'_>>()? {
+            let mut entry = self.entry(&row, source, line as u32);
+            entry.shard = places.shard(&entry, row.block);
             self.entries.push(entry);
         }
+        places.complete(&mut self.entries[begun..]);
+        self.shards.push(shards);
         let count = self.entries.len() - begun;
         self.sources.push(Source { name: name.to_owned(), notes, rows: count, tail: rows.tail });
         Ok(())
@@ -153,6 +166,7 @@ impl Results {
             counts: Counts(counts.map(|count| count.unwrap_or(u64::MAX))),
             is_unverified: row.timing == Some(Timing::Unverified),
             proved: row.proved,
+            shard: None,
             times: [time(row.cpu_ns), time(row.wall_ns)],
         }
     }

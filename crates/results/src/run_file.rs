@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use toml::Table;
 
 use crate::notes::{Differences, Notes};
+use crate::shard_note::ShardNote;
 
 /// The contents of `<out>.run.toml`. `Plan` is the plan as it was requested. What is only shown and compared is a table,
 /// in which unknown values and limits that do not apply are left out.
@@ -60,22 +61,6 @@ pub struct RunFile<Plan> {
     /// the first repetition, modulo the number of shards.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shards: Vec<ShardNote>,
-}
-
-/// Where and when a shard of a run was done.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ShardNote {
-    /// The node, by the name that its scheduler uses, or else the host's name.
-    pub node: String,
-    /// The model of the processor, if it is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cpu: Option<String>,
-    /// The number of times that the shard was begun, until it was done.
-    pub attempt: u32,
-    /// When the shard was begun for the last time, in UTC.
-    pub started: String,
-    /// What a fixed piece of work took before and after the shard, in nanoseconds of CPU time.
-    pub calibration_ns: Vec<u64>,
 }
 
 /// The keys whose values must not change before a run is resumed.

@@ -82,7 +82,7 @@ impl Report {
         baseline: Option<&str>,
         seed: u64,
     ) -> Result<Self, StatisticsError> {
-        let question = Question { clock, baseline, corpora: &[], engines: &[], seed };
+        let question = Question { clock, baseline, corpora: &[], engines: &[], cpu: None, seed };
         let ranking = Ranking::of(results, &question)?;
         Ok(Self::of_ranking(results, &ranking, &question))
     }
@@ -157,7 +157,7 @@ impl Report {
         let apart = results.with_engines(|entry| columns.engine(results, entry));
         let baseline = baseline.map(|engine| columns.baseline(results, engine));
         let baseline = baseline.as_deref();
-        let question = Question { clock, baseline, corpora: &[], engines: &[], seed };
+        let question = Question { clock, baseline, corpora: &[], engines: &[], cpu: None, seed };
         let ranking = Ranking::of(&apart, &question)?;
         let mut report = Self::of_ranking(&apart, &ranking, &question);
         let engines: BTreeSet<_> = results.entries.iter().map(|entry| entry.engine).collect();

@@ -31,6 +31,10 @@ pub struct Rank {
     /// Use only this engine; repeatable [default: all in the files]
     #[arg(long, value_name = "NAME")]
     pub engine: Vec<String>,
+    /// Use only rows that were measured on this model of processor, in results that were merged from shards of several
+    /// [default: all]
+    #[arg(long, value_name = "MODEL")]
+    pub cpu: Option<String>,
     /// Format of the ranking
     #[arg(long, value_name = "NAME", default_value = "plain")]
     pub output: TableOutput,

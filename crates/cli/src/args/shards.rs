@@ -12,7 +12,8 @@ pub struct Shards {
     /// (docs/FORMATS.md)
     #[arg(long, value_name = "N", value_parser = shards, requires = "out", conflicts_with = "shard")]
     pub shards: Option<usize>,
-    /// Do shard K, from 0, of the folder of --out [default: the number in SLURM_ARRAY_TASK_ID, or in JOB_COMPLETION_INDEX]
+    /// Do shard K, from 0, of the folder of --out [default: the number in the environment variable
+    /// `SLURM_ARRAY_TASK_ID`, or in `JOB_COMPLETION_INDEX`]
     #[arg(long, value_name = "K", num_args = 0..=1, requires = "out")]
     #[expect(
         clippy::option_option,

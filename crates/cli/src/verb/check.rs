@@ -83,7 +83,7 @@ fn check(
     let results = batches::start_within(source, range, jobs_or_cores(args.jobs), cancel, work)?;
     // The bar must not come among verdicts on a terminal.
     let is_whole = matches!(extent, Extent::Whole);
-    let shown = !args.quiet && !(is_whole && io::stdout().is_terminal());
+    let shown = !(args.quiet || is_whole && io::stdout().is_terminal());
     let bar = progress::bar("{spinner} {human_pos} puzzles, {rate}", None, shown);
     let mut tally = Tally::default();
     // The head line is in the first shard.

@@ -46,7 +46,7 @@ fn verify(folder: &Folder, mut each: impl FnMut(Shard)) -> Result<()> {
             Err(anyhow!("found {} refused: {first}", plural(refused.len(), "shard")))
         }
         (absent, refused) => {
-            let also = refused.iter().map(|error| format!("; {error}")).collect::<String>();
+            let also = refused.iter().fold(String::new(), |text, error| text + "; " + error);
             bail!(
                 "{path}: found no shard {}; expected all {of}; do them first: `quadrille missing {path}` prints their \
                  numbers{also}",

@@ -10,6 +10,7 @@ use crate::Status;
 use crate::args::{Rank, TableOutput};
 use crate::input::results;
 use crate::output::json::{csv_field, write_known};
+use crate::output::retried::retried;
 use crate::output::table::{UNKNOWN, duration, interval, or_unknown, ratio, share, table};
 use crate::output::{page, plural};
 
@@ -23,6 +24,7 @@ pub fn run(args: &Rank) -> Result<Status> {
         baseline: args.results.baseline.as_deref(),
         corpora: &args.corpus,
         engines: &args.engine,
+        cpu: args.cpu.as_deref(),
         seed: args.results.times.seed,
     };
     let ranking = Ranking::of(&results, &question)?;
@@ -39,9 +41,12 @@ pub fn run(args: &Rank) -> Result<Status> {
                 if let Some(cut_off) = table.cut_off() {
                     writeln!(out, "NOT RANKED: {cut_off}")?;
                 }
+                if let Some(mixed) = mixed(table) {
+                    writeln!(out, "NO PAR-2: {mixed}")?;
+                }
                 writeln!(out, "{}", print(table))?;
             }
-            write!(out, "{}", footing(args, &ranking))?;
+            write!(out, "{}{}", footing(args, &ranking), retried(&results))?;
         }
         TableOutput::Json => write_known(&mut out, rows)?,
         TableOutput::Csv => {
@@ -71,6 +76,17 @@ fn heading(table: &Table) -> String {
     }
     about.extend(title.task.as_ref().map(|task| format!("task {task}")));
     if about.is_empty() { title.to_string() } else { format!("{title}: {}", about.join(", ")) }
+}
+
+/// Why the times of a table are not added, if they are of several models of processors.
+fn mixed(table: &Table) -> Option<String> {
+    let [_, _, ..] = &*table.cpus else { return None };
+    let cpus = table.cpus.iter().map(|cpu| format!("{cpu:?}")).collect::<Vec<_>>().join(", ");
+    Some(format!(
+        "found {} CPU models ({cpus}), whose seconds cannot be added; ratios hold, because each is of times on one node; rank \
+         the rows of one CPU with --cpu MODEL",
+        table.cpus.len()
+    ))
 }
 
 fn print(ranked: &Table) -> String {
@@ -150,7 +166,7 @@ fn row(table: &Table, line: Option<&Line>) -> Value {
     let ratio = line.and_then(|line| line.ratio);
     let interval = ratio.and_then(|ratio| ratio.interval);
     let contribution = line.map(|line| &line.contribution);
-    json!({
+    let mut row = json!({
         "corpus": table.title.corpus,
         "task": table.title.task,
         "batch": table.title.batch,
@@ -171,5 +187,11 @@ fn row(table: &Table, line: Option<&Line>) -> Value {
         "alone": contribution.map(|found| found.alone),
         "best_without": contribution.and_then(|found| found.without),
         "forks_with_time": line.and_then(|line| line.forks_with_time),
-    })
+    });
+    if let (Some(retried), Some(fields)) = (table.retried, row.as_object_mut()) {
+        // Of the whole table: the number of CPU models, and the rows of shards that were begun more than once.
+        fields.insert("cpus".to_owned(), table.cpus.len().into());
+        fields.insert("retried".to_owned(), retried.into());
+    }
+    row
 }

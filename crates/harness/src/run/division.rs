@@ -12,11 +12,13 @@ use crate::corpus::manifest::library::Library;
 use crate::corpus::{Corpus, CorpusError, Instance, OnInstance, OnRefused};
 use crate::engine::Engine;
 use crate::machine::cores::Cores;
+use crate::machine::disturbance::disturbance;
+use crate::measure::clock::Clocks;
 use crate::plan::Plan;
 use crate::plan::order::{Block, Part, Subject, round};
 use crate::plan::request::Request;
 use crate::run::blank;
-use crate::run::environment;
+use crate::run::environment::this_machine;
 use crate::shards::{CorpusJob, RowSet, RunFacts, RunJob};
 
 /// What a run has beside its request.
@@ -127,12 +129,15 @@ pub fn divide(
     })
 }
 
-/// The names, corpora and sizes of a request. Corpora of batches have their instances, others have none.
+/// The names of corpora as a request has them, the corpora, and their numbers of instances.
+type Survey = (Vec<String>, Vec<Corpus>, Vec<usize>);
+
+/// The corpora of a request. Corpora of batches have their instances, others have none.
 fn survey(
     request: &Request,
     library: &Library,
     refused: &mut OnRefused<'_>,
-) -> Result<(Vec<String>, Vec<Corpus>, Vec<usize>), String> {
+) -> Result<Survey, String> {
     let (mut names, mut corpora, mut sizes) = (Vec::new(), Vec::<Corpus>::new(), Vec::new());
     for name in &request.corpora {
         let (mut digest, mut size, mut unprintable) = (ListDigest::default(), 0, None);
@@ -182,7 +187,7 @@ fn visit(
         match request.isomorphs {
             None => each(instance),
             Some(copies) => {
-                isomorphs_of(&instance, place, copies, request.seed).for_each(&mut *each)
+                isomorphs_of(&instance, place, copies, request.seed).for_each(&mut *each);
             }
         }
         place += 1;
@@ -268,7 +273,9 @@ impl RunJob {
         };
         let mut blocks = Vec::with_capacity(own.len() * plan.repetitions as usize);
         let mut is_own = vec![0u64; subjects.div_ceil(64)];
-        own.iter().for_each(|&subject| is_own[subject as usize / 64] |= 1 << (subject % 64));
+        for &subject in &own {
+            is_own[subject as usize / 64] |= 1 << (subject % 64);
+        }
         for repetition in 0..plan.repetitions {
             let order = round(plan.seed, repetition, subjects);
             let begin = repetition as usize * subjects;
@@ -311,9 +318,13 @@ impl RunJob {
 }
 
 /// What a shard of a run states of this machine.
-pub fn facts(plan: &Plan, request: &Request, cores: &Cores) -> serde_json::Value {
-    let file = environment::run_file(plan, request, cores);
-    let environment::RunFile { jobs, pinned, clock_cost_ns, disturbance, machine, .. } = file;
-    let facts = RunFacts { jobs, pinned, clock_cost_ns, disturbance, machine };
+pub fn facts(plan: &Plan, cores: &Cores) -> serde_json::Value {
+    let facts = RunFacts {
+        jobs: plan.jobs,
+        pinned: cores.are_pinned(),
+        clock_cost_ns: Clocks::of_this_thread().cost.as_nanos() as u64,
+        disturbance: disturbance(plan.jobs, cores),
+        machine: this_machine(plan.instructions().name()),
+    };
     serde_json::to_value(facts).expect("facts are plain data")
 }

@@ -44,7 +44,7 @@ pub(super) fn this_build() -> Table {
 }
 
 /// This machine, as far as Linux reports it, and the vector instructions that `lanes` uses.
-fn this_machine(lanes: &str) -> Table {
+pub(super) fn this_machine(lanes: &str) -> Table {
     let line = |path: &str| fs::read_to_string(path).ok().map(|text| text.trim().to_owned());
     let cpufreq = "/sys/devices/system/cpu/cpufreq";
     let no_turbo = line("/sys/devices/system/cpu/intel_pstate/no_turbo").map(|v| v == "0");

@@ -95,12 +95,11 @@ impl Shard {
     }
 }
 
+/// The first and the last line of a shard, the file at the begin of the payload, and the place of the payload in it.
+type Checked = (Header, Footer, (BufReader<File>, Range<u64>));
+
 /// Checks a shard, and leaves the file at the begin of its payload.
-fn check(
-    file: File,
-    id: ShardId,
-    hash: Fingerprint,
-) -> Result<(Header, Footer, (BufReader<File>, Range<u64>)), Fault> {
+fn check(file: File, id: ShardId, hash: Fingerprint) -> Result<Checked, Fault> {
     let length = file.metadata()?.len();
     let mut file = BufReader::with_capacity(BUFFER, file);
     let mut first = Vec::new();

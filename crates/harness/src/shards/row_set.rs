@@ -51,8 +51,9 @@ impl RowSet {
 
 impl From<RowSet> for Stated {
     fn from(set: RowSet) -> Self {
-        let digest = set.sum.iter().flat_map(|word| word.to_le_bytes());
-        Self { rows: set.rows, digest: digest.map(|byte| format!("{byte:02x}")).collect() }
+        let bytes = set.sum.iter().flat_map(|word| word.to_le_bytes());
+        let digest = bytes.fold(String::new(), |text, byte| text + &format!("{byte:02x}"));
+        Self { rows: set.rows, digest }
     }
 }
 
@@ -77,7 +78,9 @@ mod tests {
         let row = |position| Record { position, ..Record::blank() };
         let of = |positions: &[usize]| {
             let mut set = RowSet::default();
-            positions.iter().for_each(|&position| set.add(&row(position)));
+            for &position in positions {
+                set.add(&row(position));
+            }
             set
         };
         assert_eq!(of(&[1, 2, 3]), of(&[3, 1, 2]));

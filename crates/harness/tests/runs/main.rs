@@ -42,6 +42,7 @@ fn plan(corpora: Vec<Corpus>, tests: u64) -> Plan {
         prove: false,
         jobs: 1,
         seed: 1,
+        part: None,
     }
 }
 

@@ -107,22 +107,24 @@ const EXTREMES: usize = 5;
 impl Comparison {
     /// Compares two sides. `tolerance` is the share by which B may be slower: 0.03 for 3 %.
     pub fn of(results: &Results, sides: &Sides, tolerance: f64) -> Self {
-        Self::by(results, sides, tolerance, |pairs, logs| estimate(results, sides, pairs, logs))
+        Self::by(results, sides, tolerance, |pairs, logs, nodes| {
+            estimate(results, sides, pairs, logs, nodes)
+        })
     }
 
     /// Compares the sides of a race, in which each file has a part of a block, and each block has files of both sides.
     /// `blocks` has the block of each of [`Results::sources`].
     pub fn of_race(results: &Results, sides: &Sides, tolerance: f64, blocks: &[usize]) -> Self {
-        Self::by(results, sides, tolerance, |pairs, _| of_race(sides, pairs, blocks))
+        Self::by(results, sides, tolerance, |pairs, _, _| of_race(sides, pairs, blocks))
     }
 
     /// Compares two sides. `estimate` makes the estimate of a line from its pairs with times and the logarithms of the
-    /// instances' ratios.
+    /// instances' ratios, each with the number of its stratum.
     fn by(
         results: &Results,
         sides: &Sides,
         tolerance: f64,
-        estimate: impl Fn(&[[&Cell; 2]], &[f64]) -> Option<Estimate> + Sync,
+        estimate: impl Fn(&[[&Cell; 2]], &[f64], &[u32]) -> Option<Estimate> + Sync,
     ) -> Self {
         let engines =
             |side| Unpaired { engines: sides.unpaired(results, side), ..Unpaired::default() };
@@ -239,17 +241,23 @@ impl Part<'_> {
     /// The number of instances with times, the pairs without, and the estimate.
     fn estimate(
         &self,
-        estimate: impl Fn(&[[&Cell; 2]], &[f64]) -> Option<Estimate>,
+        estimate: impl Fn(&[[&Cell; 2]], &[f64], &[u32]) -> Option<Estimate>,
     ) -> ((usize, LeftOut), Option<Estimate>) {
         let Self { results, sides, pairs, .. } = self;
         let mut originals = IndexSet::new();
         let (mut timed, mut left_out) = (Vec::new(), LeftOut::default());
-        let mut timed_pairs = Vec::new();
+        let (mut timed_pairs, mut nodes) = (Vec::new(), IndexSet::new());
+        let mut strata: Vec<u32> = Vec::new();
         for &pair in pairs {
             match sides.times(pair) {
                 Some(times) => {
                     let instance = original(results, pair[0].case);
-                    timed.push((originals.insert_full(instance).0, times));
+                    let (place, is_new) = originals.insert_full(instance);
+                    if is_new {
+                        let node = |cell: &Cell| results.node(&results.entries[cell.first]);
+                        strata.push(nodes.insert_full(pair.map(node)).0 as u32);
+                    }
+                    timed.push((place, times));
                     timed_pairs.push(pair);
                 }
                 None => match pair.map(|cell| cell.verdict == Verdict::Ok) {
@@ -264,7 +272,7 @@ impl Part<'_> {
             }
         }
         let logs = log_ratios(&mut timed);
-        ((logs.len(), left_out), estimate(&timed_pairs, &logs))
+        ((logs.len(), left_out), estimate(&timed_pairs, &logs, &strata))
     }
 
     fn line(

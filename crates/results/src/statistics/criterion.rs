@@ -16,7 +16,7 @@
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-use super::ratio::mean;
+use super::ratio::{large_strata, mean};
 use super::several::holm;
 
 /// The level of each claim: the probability of a false claim. It is half of 5 %, so a claim is shown where the 95 %
@@ -42,6 +42,18 @@ impl Variance {
         let mean = mean(values)?;
         let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
         Some(Self { value: squares / freedom / values.len() as f64, freedom })
+    }
+
+    /// The variance of the mean of values in strata, such as the nodes that measured them, of which `strata` names that of
+    /// each value: only the differences within strata count (Cochran, Sampling techniques, 1977, 5.3).
+    pub fn of_strata(values: &[f64], strata: &[u32]) -> Option<Self> {
+        let parts = large_strata(strata).into_iter().filter_map(|members| {
+            let share = members.len() as f64 / values.len() as f64;
+            let values: Vec<f64> = members.into_iter().map(|place| values[place]).collect();
+            let Self { value, freedom } = Self::of_mean(&values)?;
+            Some(Self { value: value * share.powi(2), freedom })
+        });
+        Self::of_sum(&parts.collect::<Vec<_>>())
     }
 
     /// The variance of a sum of independent estimates. Its degrees of freedom are those of Satterthwaite (An

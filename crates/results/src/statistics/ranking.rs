@@ -5,7 +5,7 @@
 //! however many instances it has.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use indexmap::IndexSet;
 use rayon::prelude::*;
@@ -18,7 +18,7 @@ use super::ratio::{Pair, Ratio, Ratios, mean};
 use super::section::{Section, Title, original, section};
 use super::spread::DRAWS;
 use super::{StatisticsError, stream};
-use crate::{CaseId, Clock, Name, Notes, Results, Source, Verdict};
+use crate::{CaseId, Clock, Entry, Name, Notes, Results, Source, Verdict};
 
 /// The options of a ranking.
 #[derive(Clone, Debug)]
@@ -31,6 +31,8 @@ pub struct Question<'q> {
     pub corpora: &'q [String],
     /// The engines to rank; all if empty.
     pub engines: &'q [String],
+    /// The model of the processor whose rows are ranked; all if none.
+    pub cpu: Option<&'q str>,
     /// The seed of the bootstrap samples.
     pub seed: u64,
 }
@@ -68,6 +70,12 @@ pub struct Table {
     pub lines: Vec<Line>,
     /// Whether the engines can be ordered: no limit of tests or nodes cut off any of them, or all are versions of one.
     pub is_ordered: bool,
+    /// The models of the processors on which the cases were measured, if a file was merged from shards. With several there
+    /// are no means and sums of times, because seconds of different processors cannot be added.
+    pub cpus: Vec<String>,
+    /// The number of rows, one for each engine and case, of shards that were begun more than once; none if no file was
+    /// merged from shards.
+    pub retried: Option<usize>,
 }
 
 impl Table {
@@ -121,10 +129,18 @@ impl Ranking {
     /// If there are no rows, a name is unknown, or a row occurs twice.
     pub fn of(results: &Results, question: &Question<'_>) -> Result<Self, StatisticsError> {
         let (corpora, engines) = asked(results, question)?;
-        let cells = Cells::of(results, question.clock, |entry| {
+        if let Some(cpu) = question.cpu {
+            let cpus = results.entries.iter().filter_map(|entry| results.cpu(entry));
+            place("CPU", cpu, cpus.collect::<IndexSet<_>>().into_iter())?;
+        }
+        let wanted = |entry: &Entry| {
             let corpus = results.case(entry.case).corpus;
-            chosen(&corpora, corpus) && chosen(&engines, entry.engine)
-        })?;
+            (question.cpu.is_none() || question.cpu == results.cpu(entry))
+                && chosen(&corpora, corpus)
+                && chosen(&engines, entry.engine)
+        };
+        refuse_other_cpus(results, wanted)?;
+        let cells = Cells::of(results, question.clock, wanted)?;
         if cells.all.is_empty() {
             let what = "found no rows; expected the rows of a run: make some with `quadrille run`";
             return Err(StatisticsError(what.to_owned()));
@@ -155,6 +171,30 @@ impl Ranking {
         let no_limit = if limit.is_some() { String::new() } else { no_limit(results) };
         Ok(Self { cells, tables, limit_ns: limit, no_limit })
     }
+}
+
+/// Refuses rows of one case that were measured on different models of processors, if a run was divided among nodes.
+fn refuse_other_cpus(
+    results: &Results,
+    wanted: impl Fn(&Entry) -> bool,
+) -> Result<(), StatisticsError> {
+    if !results.is_merged() {
+        return Ok(());
+    }
+    let mut known: HashMap<CaseId, &str> = HashMap::new();
+    for entry in results.entries.iter().filter(|entry| wanted(entry)) {
+        let cpu = results.cpu(entry).unwrap_or("unknown");
+        let other = *known.entry(entry.case).or_insert(cpu);
+        if other != cpu {
+            return Err(StatisticsError(format!(
+                "{}: found {} measured on the CPU {cpu}, and elsewhere on the CPU {other}; expected all rows of an \
+                 instance on one CPU, because ratios would compare processors; rank the rows of one CPU with --cpu MODEL",
+                results.place(entry),
+                results.case_name(entry.case)
+            )));
+        }
+    }
+    Ok(())
 }
 
 fn chosen(names: &[Name], name: Name) -> bool {
@@ -293,7 +333,14 @@ impl Field<'_> {
             |case: usize| lines.iter().min_by(|a, b| a.times[case].total_cmp(&b.times[case]));
         let mut unpaired = 0;
         let mut pairs = Vec::new();
+        let (mut nodes, mut strata) = (IndexSet::new(), Vec::new());
         for (case, &instance) in instances.iter().enumerate() {
+            // The number of the node that measured an instance, by the number of the instance.
+            if instance == strata.len() {
+                let cell = lines.iter().find_map(|line| Some(self.cell(line.cells[case]?)));
+                let node = cell.map(|cell| self.results.node(&self.results.entries[cell.first]));
+                strata.push(nodes.insert_full(node).0 as u32);
+            }
             let Some(other) = times(&lines[engine], case) else { continue };
             let base = self.baseline.map(|baseline| &lines[baseline]).or_else(|| fastest(case));
             match base.and_then(|base| times(base, case)) {
@@ -303,7 +350,7 @@ impl Field<'_> {
         }
         let corpus = title.corpus.as_deref().unwrap_or_default();
         let names = ["rank", corpus, &self.labels[engine]];
-        (Ratios::of(pairs, &mut stream(self.seed, &names)), unpaired)
+        (Ratios::of_strata(pairs, &strata, &mut stream(self.seed, &names)), unpaired)
     }
 
     /// The table over several sections together, each with a line for every engine.
@@ -347,6 +394,13 @@ impl Field<'_> {
         let times: Vec<&[f64]> = lines.iter().map(|line| &*line.times).collect();
         let best = best_times(&times);
         let contributions = contributions(&times, &best);
+        let cells = || lines.iter().flat_map(|line| &line.cells).flatten();
+        let rows = || cells().map(|&place| &self.results.entries[self.cell(place).first]);
+        let cpus = self.results.cpus(rows());
+        let retried = || rows().filter(|row| self.results.is_retried(row)).count();
+        let retried = self.results.is_merged().then(retried);
+        // Times of different processors cannot be added.
+        let can_add = cpus.len() < 2;
         let mut solved = vec![false; cases.len()];
         for (place, (line, contribution)) in lines.iter_mut().zip(contributions).enumerate() {
             let mut forks_and_times = Vec::new();
@@ -368,13 +422,15 @@ impl Field<'_> {
             line.ratio = line.ratios.mean();
             let is_whole =
                 line.run - refused == cases.len() && line.cut_off == 0 && line.untimed == 0;
-            line.par2_ns = par2(&line.times, self.limit).filter(|_| is_whole);
+            line.par2_ns = par2(&line.times, self.limit).filter(|_| is_whole && can_add);
             line.contribution = contribution;
-            line.forks_with_time = title.corpus.as_ref().and_then(|_| spearman(&forks_and_times));
+            line.forks_with_time =
+                title.corpus.as_ref().filter(|_| can_add).and_then(|_| spearman(&forks_and_times));
         }
         let solved = solved.into_iter().filter(|&solved| solved).count();
-        let par2_ns = par2(&best, self.limit);
-        Table { title, cases, instances, solved, best, par2_ns, lines, is_ordered: true }
+        let par2_ns = par2(&best, self.limit).filter(|_| can_add);
+        let is_ordered = true;
+        Table { title, cases, instances, solved, best, par2_ns, lines, is_ordered, cpus, retried }
     }
 
     /// Leaves out the engines that were not run, and orders the others.

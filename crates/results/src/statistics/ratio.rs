@@ -11,6 +11,8 @@
 //! repetitions are resampled within each instance (Georges, Buytaert and Eeckhout, Statistically rigorous Java
 //! performance evaluation, OOPSLA 2007).
 
+use std::collections::BTreeMap;
+
 use quadrille_cover::random::{Stream, shuffle};
 
 use super::spread::{DRAWS, interval, median};
@@ -93,7 +95,17 @@ pub struct Ratios {
 
 impl Ratios {
     /// The ratios of pairs, each with the number of its instance. An instance has one pair for each of its isomorphs.
-    pub fn of(mut pairs: Vec<(usize, Pair<'_>)>, stream: &mut Stream) -> Self {
+    pub fn of(pairs: Vec<(usize, Pair<'_>)>, stream: &mut Stream) -> Self {
+        Self::of_strata(pairs, &[], stream)
+    }
+
+    /// The ratios of pairs whose instances belong to strata, such as the nodes that measured them: `strata` has that of each
+    /// instance by its number. Instances are drawn within each stratum (Davison and Hinkley, 1997, 3.2).
+    pub fn of_strata(
+        mut pairs: Vec<(usize, Pair<'_>)>,
+        strata: &[u32],
+        stream: &mut Stream,
+    ) -> Self {
         let logs = log_ratios(&mut pairs);
         let all: Vec<&[(usize, Pair<'_>)]> = pairs.chunk_by(|a, b| a.0 == b.0).collect();
         let instances = all.len();
@@ -105,27 +117,36 @@ impl Ratios {
         if instances == 0 || instances == 1 && !anew {
             return Self { logs, draws: Vec::new(), instances };
         }
-        let (groups, prepared) = (instances.min(GROUPS), if anew { PREPARED } else { 1 });
-        let mut order: Vec<usize> = (0..instances).collect();
-        if groups < instances {
-            shuffle(&mut order, stream);
-        }
-        let mut sums = vec![0.0; groups * prepared];
-        let mut sizes = vec![0.0; groups];
+        let prepared = if anew { PREPARED } else { 1 };
+        let stratum = |pairs: &&[(usize, Pair<'_>)]| strata.get(pairs[0].0).copied().unwrap_or(0);
+        let stratum_of: Vec<u32> = all.iter().map(stratum).collect();
+        let (mut parts, mut sums, mut sizes) = (Vec::new(), Vec::new(), Vec::new());
         let mut spare = Vec::new();
-        for (i, &place) in order.iter().enumerate() {
-            let group = i % groups;
-            sizes[group] += 1.0;
-            for sum in &mut sums[group * prepared..][..prepared] {
-                *sum += if anew { drawn(all[place], stream, &mut spare) } else { logs[place] };
+        for mut order in large_strata(&stratum_of) {
+            let groups = (GROUPS * order.len()).div_ceil(instances).min(order.len());
+            if groups < order.len() {
+                shuffle(&mut order, stream);
             }
+            let begin = sizes.len();
+            sums.resize((begin + groups) * prepared, 0.0);
+            sizes.resize(begin + groups, 0.0);
+            for (i, &place) in order.iter().enumerate() {
+                let group = begin + i % groups;
+                sizes[group] += 1.0;
+                for sum in &mut sums[group * prepared..][..prepared] {
+                    *sum += if anew { drawn(all[place], stream, &mut spare) } else { logs[place] };
+                }
+            }
+            parts.push(begin..begin + groups);
         }
         let draw = |_| {
             let (mut sum, mut size) = (0.0, 0.0);
-            for _ in 0..groups {
-                let drawn = stream.below(sums.len());
-                sum += sums[drawn];
-                size += sizes[drawn / prepared];
+            for part in &parts {
+                for _ in part.clone() {
+                    let drawn = part.start * prepared + stream.below(part.len() * prepared);
+                    sum += sums[drawn];
+                    size += sizes[drawn / prepared];
+                }
             }
             sum / size
         };
@@ -138,6 +159,29 @@ impl Ratios {
         let interval = interval(self.draws.clone()).map(|(low, high)| (low.exp(), high.exp()));
         Some(Ratio { mean, interval, instances: self.instances })
     }
+}
+
+/// The places of the members of each stratum, given the stratum of each place. Strata with fewer than [`FEWEST`] members
+/// are put together, because too little is known of the differences within each; if they are still too few, they join the
+/// smallest other stratum.
+pub(super) fn large_strata(strata: &[u32]) -> Vec<Vec<usize>> {
+    let mut all: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    for (place, &stratum) in strata.iter().enumerate() {
+        all.entry(stratum).or_default().push(place);
+    }
+    let (mut large, small): (Vec<_>, Vec<_>) =
+        all.into_values().partition(|members| members.len() >= FEWEST);
+    let mut rest: Vec<usize> = small.into_iter().flatten().collect();
+    rest.sort_unstable();
+    match large.iter_mut().min_by_key(|members| members.len()) {
+        Some(smallest) if rest.len() < FEWEST => {
+            smallest.extend(rest);
+            smallest.sort_unstable();
+        }
+        _ => large.push(rest),
+    }
+    large.retain(|members| !members.is_empty());
+    large
 }
 
 /// The logarithm of the ratio of each instance, in the order of their numbers, by which the pairs are sorted.
@@ -183,6 +227,37 @@ mod tests {
     fn ratio(times: &[(&[f64], &[f64])], stream: &mut Stream) -> Option<Ratio> {
         let pair = |(instance, &(base, other))| (instance, Pair { base, other });
         Ratios::of(times.iter().enumerate().map(pair).collect(), stream).mean()
+    }
+
+    #[test]
+    fn small_strata_are_put_together() {
+        let of = |sizes: &[usize]| {
+            let each = sizes.iter().enumerate();
+            let strata: Vec<u32> = each.flat_map(|(i, &n)| vec![i as u32; n]).collect();
+            large_strata(&strata).iter().map(Vec::len).collect::<Vec<_>>()
+        };
+        assert_eq!(of(&[10]), [10]);
+        assert_eq!(of(&[10, 7]), [10, 7]);
+        assert_eq!(of(&[10, 3, 4, 8]), [10, 8, 7]);
+        assert_eq!(of(&[10, 3, 8]), [10, 11]);
+        assert_eq!(of(&[2, 1]), [3]);
+    }
+
+    #[test]
+    fn differences_between_nodes_do_not_widen_the_interval() {
+        // A node on which every ratio is about 2, and another on which it is about 8.
+        let ratio = |i: usize| if i < 40 { 2.0 } else { 8.0 } * (1.0 + i as f64 % 5.0 / 100.0);
+        let times: Vec<[f64; 1]> = (0..80).map(|i| [ratio(i)]).collect();
+        let width = |strata: &[u32]| {
+            let pairs = times.iter().enumerate();
+            let pairs = pairs.map(|(i, other)| (i, Pair { base: &[1.0], other })).collect();
+            let found = Ratios::of_strata(pairs, strata, &mut stream()).mean().unwrap();
+            let (low, high) = found.interval.unwrap();
+            assert!(low < found.mean && found.mean < high);
+            (high / low).ln()
+        };
+        let nodes: Vec<u32> = (0..80).map(|i| u32::from(i >= 40)).collect();
+        assert!(width(&nodes) * 10.0 < width(&[]), "{} {}", width(&nodes), width(&[]));
     }
 
     fn stream() -> Stream {

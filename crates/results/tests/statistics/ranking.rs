@@ -7,7 +7,7 @@ use super::synthetic::{Bench, Row, Vices};
 use super::{close, results, results_with};
 
 const ALL: Question<'_> =
-    Question { clock: Clock::Cpu, baseline: None, corpora: &[], engines: &[], seed: 0 };
+    Question { clock: Clock::Cpu, baseline: None, corpora: &[], engines: &[], cpu: None, seed: 0 };
 
 /// Counters that grow with the time.
 #[expect(clippy::cast_sign_loss, reason = "no time is below 0")]

@@ -7,6 +7,12 @@ use serde_json::{Value, json};
 /// The objects of a whole comparison.
 pub fn objects(results: &Results, comparison: &Comparison) -> Vec<Value> {
     let mut objects = environments(results);
+    objects.extend(results.retried().iter().map(|found| {
+        json!({
+            "kind": "retried", "file": found.file, "shard": found.shard, "node": found.node,
+            "attempt": found.attempt, "rows": found.rows,
+        })
+    }));
     objects.extend(comparison.lines.iter().map(times));
     objects.extend(counts(results, comparison));
     // The instances with the largest and the smallest ratios of a time of B to that of A.

@@ -7,6 +7,7 @@ use quadrille_results::statistics::criterion::Finding;
 use quadrille_results::{Results, Verdict};
 
 use super::environments;
+use crate::output::retried::retried;
 use crate::output::table::{UNKNOWN, duration, interval, or_unknown, probability, ratio, table};
 use crate::output::{LISTED, counts_in_words, listed, plural};
 
@@ -17,6 +18,7 @@ pub fn page(results: &Results, sides: &Sides, comparison: &Comparison, clock: &s
     page += &run_differences(results);
     page += &format!("\n{}", lines_table(&comparison.lines));
     page += &format!("\n{}\n", legend(&comparison.lines, clock));
+    page += &retried(results);
     page + &found(results, comparison)
 }
 

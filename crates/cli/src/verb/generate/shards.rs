@@ -62,7 +62,7 @@ pub fn run(
     };
     let division = Shards { shards: None, shard: Some(Some(id.k)) };
     let (jobs, quiet, out) = (args.jobs, args.quiet, args.out.clone());
-    let stated = Generate { jobs, quiet, out, division, ..stated };
+    let stated = Generate { jobs, out, division, quiet, ..stated };
     let generator = Arc::new(Generator::new(recipe(&stated)?)?.at_most(most));
     shards::write(&folder, id, &ShardAbout::here(None), args.quiet, |mut writer| {
         let numbers = range(job.puzzles, id.k, id.of);

@@ -88,7 +88,7 @@ pub fn run(args: &Run, k: Option<usize>, cancel: &CancelToken) -> Result<Status>
     let plan = job.open(id.k, Some(jobs_or_cores(jobs)), true);
     let plan = plan.map_err(anyhow::Error::msg).with_context(|| manifest.clone())?;
     let cores = Cores::for_workers(plan.jobs);
-    let facts = division::facts(&plan, &job.plan, &cores);
+    let facts = division::facts(&plan, &cores);
     let about = ShardAbout { facts, ..ShardAbout::here(calibrate(&cores)) };
     shards::write(&folder, id, &about, args.quiet, |writer| {
         let (mut writer, summary) =

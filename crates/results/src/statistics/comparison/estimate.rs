@@ -14,12 +14,14 @@ use super::super::ratio::mean;
 use super::Sides;
 use crate::{Name, Notes, Results};
 
-/// The estimate from the logarithms of the instances' ratios. None of no instances.
+/// The estimate from the logarithms of the instances' ratios, and the stratum of each instance: the nodes that measured
+/// it. None of no instances.
 pub(super) fn estimate(
     results: &Results,
     sides: &Sides,
     pairs: &[[&Cell; 2]],
     logs: &[f64],
+    nodes: &[u32],
 ) -> Option<Estimate> {
     let source = |cell: &Cell| results.entries[cell.first].source;
     // Rows of one file were measured in turns, so no drift of the machine comes between the sides.
@@ -49,7 +51,7 @@ pub(super) fn estimate(
     let drift = calibrated.unwrap_or(0.0);
     let is_measured = calibrated.is_some() || noted.is_some() || by_process && of_units.is_some();
     let log = mean(logs)?;
-    let parts = Variance::of_mean(logs).into_iter().chain(of_units).collect();
+    let parts = Variance::of_strata(logs, nodes).into_iter().chain(of_units).collect();
     Some(Estimate {
         log,
         parts,

@@ -1,11 +1,11 @@
 //! The two sides of a comparison, chosen from one or more files.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use super::super::StatisticsError;
 use super::super::cells::{Cell, Cells};
 use super::super::ratio::Pair;
-use crate::{Clock, Entry, Name, Results};
+use crate::{CaseId, Clock, Entry, Name, Results};
 
 /// Two sides of a comparison: side A, the base, and side B, which is compared with side A.
 #[derive(Clone, Debug)]
@@ -134,6 +134,7 @@ impl Sides {
                 "found no engine in common: {a} has {of_a}; {b} has {of_b}; name two with --engines X,Y"
             )));
         }
+        refuse_other_cpus(results, &names, &cells)?;
         let sources = [0, 1].map(|side| {
             let of_side = results.entries.iter().filter(|entry| of_side(entry, side));
             of_side
@@ -169,6 +170,35 @@ impl Sides {
         let names: BTreeSet<&str> = unpaired.map(|engine| results.text(engine)).collect();
         names.into_iter().map(str::to_owned).collect()
     }
+}
+
+/// Refuses sides that were measured on other models of processors, if the runs were divided among nodes: ratios of their
+/// times would compare processors.
+fn refuse_other_cpus(
+    results: &Results,
+    names: &[String; 2],
+    cells: &[Cells; 2],
+) -> Result<(), StatisticsError> {
+    if !results.is_merged() {
+        return Ok(());
+    }
+    let cpu = |cell: &Cell| results.cpu(&results.entries[cell.first]).unwrap_or("unknown");
+    let of_a: HashMap<CaseId, &str> =
+        cells[0].all.iter().map(|cell| (cell.case, cpu(cell))).collect();
+    for cell in &cells[1].all {
+        let (a, b) = (of_a.get(&cell.case).copied(), cpu(cell));
+        if let Some(a) = a.filter(|a| *a != b) {
+            return Err(StatisticsError(format!(
+                "found {} measured on the CPU {a} in {} and on the CPU {b} in {}; expected the same model on both sides, \
+                 because the ratio would compare processors; measure both on nodes of one model, or compare two engines of \
+                 one file with --engines X,Y, which were measured on the same node",
+                results.case_name(cell.case),
+                names[0],
+                names[1]
+            )));
+        }
+    }
+    Ok(())
 }
 
 fn list(results: &Results, engines: impl Iterator<Item = Name>) -> String {

@@ -1,0 +1,37 @@
+//! Work in shards: divided by `--shards`, done by `--shard`, put together by `merge`.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod nodes;
+mod puzzles;
+mod refused;
+mod runs;
+
+use common::{Ended, Folder};
+
+/// Does some shards of the folder `d`.
+#[track_caller]
+pub fn shards(folder: &Folder, verb: &str, numbers: impl IntoIterator<Item = usize>) {
+    for k in numbers {
+        let done = folder.quadrille(&[verb, "--shard", &k.to_string(), "--out", "d"]);
+        assert!(done.stderr.contains(&format!("published shard {k} of ")), "{done:?}");
+        done.positive();
+    }
+}
+
+/// Divides the work of a command among shards in the folder `d`, and does all.
+#[track_caller]
+pub fn divided(folder: &Folder, args: &[&str], of: usize) {
+    let of_text = of.to_string();
+    let words: Vec<&str> =
+        args.iter().copied().chain(["--shards", &of_text, "--out", "d"]).collect();
+    let created = folder.quadrille(&words);
+    assert!(created.stderr.contains("quadrille missing d"), "{created:?}");
+    created.positive();
+    shards(folder, args[0], 0..of);
+}
+
+/// What `missing` prints.
+pub fn missing(folder: &Folder) -> Ended {
+    folder.quadrille(&["missing", "d"])
+}

@@ -1,0 +1,96 @@
+//! Checks and generations in shards.
+
+use super::common::Folder;
+use super::{divided, missing};
+
+/// Puzzles of 9x9 and 4x4 with comments, and lines that cannot be read.
+fn mixed() -> String {
+    let puzzle =
+        "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
+    let line = |i: usize| match i % 7 {
+        0 => format!("{puzzle}\n"),
+        1 => format!("# {i}\n{}\n", ".".repeat(81)),
+        2 => "1...............\n".to_owned(),
+        3 => "what is this\n".to_owned(),
+        4 => format!("{}\n\n", puzzle.replacen('0', "1", 1)),
+        _ => format!("{}\n", puzzle.replacen('3', "0", 1)),
+    };
+    (0..100).map(line).collect()
+}
+
+/// JSON without its times.
+fn untimed(text: &str) -> String {
+    regex_lite::Regex::new("\"wall_ns\":[0-9]+").unwrap().replace_all(text, "").into_owned()
+}
+
+#[test]
+fn merged_verdicts_are_those_of_the_undivided_check() {
+    let folder = Folder::with("p.txt", mixed());
+    for (options, of) in [
+        (&["--output", "plain"][..], 4),
+        (&["--output", "json", "--minimal"], 7),
+        (&["--rate", "--output", "csv"], 3),
+        (&["--canonical", "--size", "9"], 12),
+    ] {
+        let args: Vec<&str> = ["check", "p.txt"].iter().chain(options).copied().collect();
+        let whole = folder.quadrille(&args).stdout;
+        divided(&folder, &args, of);
+        let merged = folder.quadrille(&["merge", "d"]);
+        assert_eq!(untimed(&merged.positive()), untimed(&whole), "{options:?}");
+        std::fs::remove_dir_all(folder.path("d")).unwrap();
+    }
+    folder.write(
+        "t.csv",
+        "id,puzzle\n1,1...............\n2,4...............\n3,.\n4,.............1..\n",
+    );
+    let whole = folder.quadrille(&["check", "t.csv"]).stdout;
+    divided(&folder, &["check", "t.csv"], 3);
+    assert_eq!(folder.quadrille(&["merge", "d"]).positive(), whole);
+}
+
+#[test]
+fn what_needs_all_puzzles_is_not_divided() {
+    let folder = Folder::with("p.txt", mixed());
+    for option in [
+        &["--duplicates", "digits"][..],
+        &["--against", "p.txt"],
+        &["--proof", "q"],
+        &["--output", "table"],
+    ] {
+        let args: Vec<&str> = ["check", "p.txt", "--shards", "2", "--out", "d"]
+            .iter()
+            .chain(option)
+            .copied()
+            .collect();
+        let refused = folder.quadrille(&args);
+        assert!(refused.error().contains(&format!("found {}", option[0])), "{refused:?}");
+    }
+    let lonely = folder.quadrille(&["check", "p.txt", "--out", "d"]);
+    assert!(lonely.error().contains("found --out without --shards or --shard"), "{lonely:?}");
+    let parquet =
+        folder.quadrille(&["generate", "--output", "parquet", "--shards", "2", "--out", "d"]);
+    assert!(parquet.error().contains("found --output parquet with --shards"), "{parquet:?}");
+    folder.quadrille(&["check", "p.txt", "--shards", "2", "--out", "d"]).positive();
+    folder.write("p.txt", mixed() + "\n");
+    let changed = folder.quadrille(&["check", "--shard", "0", "--out", "d"]);
+    assert!(changed.error().contains("found a file with sha256"), "{changed:?}");
+    assert_eq!(missing(&folder).negative().0, "0,1\n");
+}
+
+#[test]
+fn merged_puzzles_are_those_of_the_undivided_generation() {
+    let folder = Folder::with("pattern.txt", "xx.. ..xx .x.x x.x.");
+    for (options, of) in [
+        (&["--count", "50", "--seed", "3"][..], 4),
+        (&["--count", "5", "--seed", "1", "--output", "csv", "--path"], 7),
+        (&["--count", "9", "--size", "4", "--minimal", "--output", "json"], 3),
+        (&["--count", "4", "--size", "4", "--pattern", "pattern.txt", "--output", "plain"], 2),
+    ] {
+        let args: Vec<&str> = ["generate"].iter().chain(options).copied().collect();
+        let whole = folder.quadrille(&args).stdout;
+        divided(&folder, &args, of);
+        folder.quadrille(&["merge", "d", "--out", "merged.txt", "--force"]).positive();
+        assert_eq!(folder.read("merged.txt"), whole, "{options:?}");
+        std::fs::remove_dir_all(folder.path("d")).unwrap();
+    }
+}

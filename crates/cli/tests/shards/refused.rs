@@ -1,0 +1,157 @@
+//! Shards and rows that `merge` refuses, each by its name.
+
+use std::fs;
+use std::io::{Read, Write};
+
+use quadrille_harness::shards::{Folder as Shards, ShardAbout};
+
+use super::common::Folder;
+use super::{divided, missing, shards};
+
+fn run_in_three() -> Folder {
+    let folder = Folder::new();
+    divided(&folder, &["run", "--corpus", "systems", "--engine", "masks", "--engine", "dlx"], 3);
+    folder
+}
+
+/// Replaces the rows of shard 1 by others, in a shard whose checksum is right.
+fn forge(folder: &Folder, rows: impl FnOnce(Vec<String>) -> Vec<String>) {
+    let shards = Shards::open(&folder.path("d")).unwrap();
+    let id = shards.shard(1).unwrap();
+    let shard = shards.read(id).unwrap().unwrap();
+    let about: ShardAbout = shard.header.about.clone();
+    let mut text = String::new();
+    shard.payload().read_to_string(&mut text).unwrap();
+    fs::remove_file(folder.path("d/shards/0-1")).unwrap();
+    let mut forged = shards.begin(id, &about).unwrap();
+    for row in rows(text.lines().map(str::to_owned).collect()) {
+        writeln!(forged, "{row}").unwrap();
+    }
+    forged.publish().unwrap();
+}
+
+#[test]
+fn a_damaged_shard_is_missing_until_it_is_done_again() {
+    let folder = run_in_three();
+    let path = folder.path("d/shards/0-1");
+    let whole = fs::read(&path).unwrap();
+    let mut changed = whole.clone();
+    changed[whole.len() / 2] ^= 1;
+    let (foreign, lost) = (folder.read("d/shards/0-2"), whole[..whole.len() / 2].to_vec());
+    for (bytes, why) in [
+        (lost, "truncated: "),
+        (changed, "damaged: "),
+        (foreign.into_bytes(), "foreign: found a shard of generation 0, number 2"),
+    ] {
+        fs::write(&path, bytes).unwrap();
+        let (numbers, reasons) = missing(&folder).negative();
+        assert_eq!(numbers, "1\n");
+        assert!(reasons.contains(&format!("d/shards/0-1: {why}")), "{reasons}");
+        let refused = folder.quadrille(&["merge", "d"]);
+        assert!(refused.error().contains(&format!("d/shards/0-1: {why}")), "{refused:?}");
+        let again = folder.quadrille(&["run", "--shard", "1", "--out", "d"]);
+        assert!(again.stderr.contains("in place of a refused one"), "{again:?}");
+    }
+    assert_eq!(missing(&folder).silently(), "");
+    fs::copy(&path, folder.path("d/shards/0-01")).unwrap();
+    let doubled = folder.quadrille(&["merge", "d"]);
+    assert!(
+        doubled.error().contains("d/shards/0-01: found a file that is none of the 3 shards"),
+        "{doubled:?}"
+    );
+    fs::remove_file(folder.path("d/shards/0-01")).unwrap();
+    folder.quadrille(&["merge", "d"]).positive();
+}
+
+#[test]
+fn forged_rows_are_refused_by_their_place() {
+    let second_block = |rows: &[String]| {
+        let block = |row: &String| row.split(',').nth(9).unwrap().to_owned();
+        rows.iter().position(|row| block(row) != block(&rows[0])).unwrap()
+    };
+    type Change = fn(Vec<String>) -> Vec<String>;
+    let cases: [(Change, &str); 6] = [
+        (
+            |mut rows| {
+                rows.insert(1, rows[0].clone());
+                rows
+            },
+            "position 0 twice; expected each row once",
+        ),
+        (
+            |mut rows| {
+                rows.remove(0);
+                rows
+            },
+            "position 1 directly after the first line",
+        ),
+        (
+            |mut rows| {
+                rows.pop();
+                rows
+            },
+            " rows; expected ",
+        ),
+        (
+            |mut rows| {
+                rows.swap(0, 1);
+                rows
+            },
+            "position 1 directly after the first line",
+        ),
+        (
+            |mut rows| {
+                rows[0] = rows[0].replace(",masks,", ",lanes,").replace(",dlx,", ",lanes,");
+                rows
+            },
+            "a row that says another",
+        ),
+        (
+            |mut rows| {
+                rows[0] = rows[0].replacen(",ok,", ",okay,", 1);
+                rows
+            },
+            "`okay` as verdict",
+        ),
+    ];
+    for (change, expected) in cases {
+        let folder = run_in_three();
+        forge(&folder, change);
+        assert_eq!(missing(&folder).silently(), "");
+        let refused = folder.quadrille(&["merge", "d"]);
+        let error = refused.error();
+        assert!(error.contains("d/shards/0-1:") && error.contains(expected), "{refused:?}");
+        assert!(
+            !folder.path("d/results.csv").exists()
+                && !folder.path("d/results.csv.run.toml").exists()
+        );
+    }
+    let folder = run_in_three();
+    let other = folder.read("d/shards/0-2");
+    forge(&folder, |rows| {
+        let block = second_block(&rows);
+        let theirs = other.lines().skip(1).map(str::to_owned).filter(|row| row.starts_with('3'));
+        rows[..block].iter().cloned().chain(theirs).collect()
+    });
+    let refused = folder.quadrille(&["merge", "d"]);
+    assert!(
+        refused.error().contains("which belongs to shard 2; expected rows of shard 1"),
+        "{refused:?}"
+    );
+}
+
+#[test]
+fn a_killed_process_leaves_nothing_that_counts() {
+    let folder = Folder::new();
+    let args = ["run", "--corpus", "systems", "--engine", "masks", "--shards", "2", "--out", "d"];
+    folder.quadrille(&args).positive();
+    let mut child = folder.start(&["run", "--shard", "0", "--out", "d"]);
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let is_there = folder.path("d/shards/0-0").exists();
+    assert_eq!(missing(&folder).negative().0, if is_there { "1\n" } else { "0,1\n" });
+    shards(&folder, "run", if is_there { 1..2 } else { 0..2 });
+    folder.quadrille(&["merge", "d"]).positive();
+    assert_eq!(fs::read_dir(folder.path("d/unfinished")).unwrap().count(), 0);
+}

@@ -1,0 +1,176 @@
+//! Runs in shards.
+
+use std::fs;
+
+use super::common::Folder;
+use super::common::rows::{Row, rows};
+use super::{divided, missing, shards};
+
+/// Columns that are the same on every machine and at every time.
+const SAME: [&str; 17] = [
+    "schema",
+    "corpus",
+    "instance",
+    "line",
+    "sha256",
+    "engine",
+    "engine_version",
+    "task",
+    "block",
+    "position",
+    "repetition",
+    "verdict",
+    "solutions",
+    "tests",
+    "forks",
+    "nodes",
+    "max_depth",
+];
+
+/// The rows of a file in the order of the run, without times and without the name of the run, except for its side.
+fn same(csv: &str) -> Vec<Vec<String>> {
+    let of = |row: &Row| {
+        let side = row["run_id"].split_once('-').map_or("", |(_, rest)| &rest[4..]).to_owned();
+        SAME.iter().map(|column| row[*column].clone()).chain([side]).collect::<Vec<_>>()
+    };
+    let mut rows = rows(csv);
+    rows.sort_by_key(|row| ["block", "position"].map(|name| row[name].parse::<usize>().unwrap()));
+    rows.iter().map(of).collect()
+}
+
+/// Puzzles of 4x4, one a line.
+fn puzzles() -> String {
+    let line = |i: usize| {
+        let mut cells = vec![b'.'; 16];
+        cells[i % 16] = b'1' + (i / 16) as u8;
+        String::from_utf8(cells).unwrap() + "\n"
+    };
+    (0..40).map(line).collect()
+}
+
+#[test]
+fn merged_rows_are_those_of_one_machine() {
+    let plan = "corpora = ['p.txt', 'systems']\nengines = ['masks', 'dlx', 'bits']\nrepetitions = 2\ntwice = true\nseed = 4\n\
+                filter = 'masks|systems'\nlimits.tests = 2000\n";
+    for (name, args, of) in [
+        ("a plan", &["run", "plan.toml"][..], 5),
+        (
+            "isomorphs",
+            &["run", "--corpus", "p.txt", "--isomorphs", "3", "--engine", "masks", "--seed", "9"],
+            7,
+        ),
+        ("more shards than instances", &["run", "--corpus", "systems", "--engine", "masks"], 15),
+        (
+            "batches",
+            &[
+                "run", "--corpus", "systems", "--corpus", "p.txt", "--batch", "--engine", "masks",
+                "--engine", "lanes",
+            ],
+            3,
+        ),
+    ] {
+        let folder = Folder::with("p.txt", puzzles());
+        folder.write("plan.toml", plan);
+        let whole: Vec<&str> =
+            args.iter().copied().chain(["--out", "whole.csv", "--jobs", "1"]).collect();
+        folder.quadrille(&whole).positive();
+        divided(&folder, args, of);
+        assert_eq!(missing(&folder).silently(), "", "{name}");
+        folder.quadrille(&["merge", "d", "--out", "merged.csv"]).positive();
+        let (merged, whole) = (folder.read("merged.csv"), folder.read("whole.csv"));
+        assert_eq!(merged.lines().next(), whole.lines().next());
+        assert_eq!(same(&merged), same(&whole), "{name}");
+        let blocks: Vec<usize> = merged
+            .lines()
+            .skip(1)
+            .map(|row| row.split(',').nth(9).unwrap().parse().unwrap())
+            .collect();
+        assert!(blocks.is_sorted(), "{name}: the order of blocks");
+        let notes = folder.read("merged.csv.run.toml");
+        assert_eq!(notes.matches("[[shards]]").count(), of, "{notes}");
+        folder.quadrille(&["rank", "merged.csv"]).positive();
+        folder.quadrille(&["gate", "whole.csv", "merged.csv", "--counts-only"]).positive();
+    }
+}
+
+#[test]
+fn missing_shards_are_named_and_the_number_comes_from_the_scheduler() {
+    let folder = Folder::with("p.txt", puzzles());
+    let args = ["run", "--corpus", "p.txt", "--engine", "masks", "--shards", "6", "--out", "d"];
+    let created = folder.quadrille(&args);
+    assert!(created.stderr.contains("each shard K from 0 to 5"), "{created:?}");
+    folder.quadrille(&args).positive();
+    let more = folder
+        .quadrille(&["run", "--corpus", "p.txt", "--engine", "dlx", "--shards", "6", "--out", "d"]);
+    assert!(
+        more.error().contains("manifest of other work, which differs in job.run.plan.engines"),
+        "{more:?}"
+    );
+    let (first, _) = missing(&folder).negative();
+    assert_eq!(first, "0-5\n");
+    let with = |variable: &str, value: &str| {
+        let mut command = folder.command();
+        command.args(["run", "--shard", "--out", "d"]).env(variable, value);
+        super::common::Ended::new(command.output().unwrap())
+    };
+    assert!(with("SLURM_ARRAY_TASK_ID", "2").positive().is_empty());
+    with("JOB_COMPLETION_INDEX", "3").positive();
+    assert_eq!(missing(&folder).negative().0, "0,1,4,5\n");
+    assert!(
+        with("SLURM_ARRAY_TASK_ID", "6")
+            .error()
+            .contains("found the shard number 6; expected 0 to 5")
+    );
+    let without = folder.quadrille(&["run", "--shard", "--out", "d"]);
+    assert!(without.error().contains("SLURM_ARRAY_TASK_ID"), "{without:?}");
+    let again = folder.quadrille(&["run", "--shard", "2", "--out", "d"]);
+    assert!(again.stderr.contains("shard 2 of 6 is there already"), "{again:?}");
+    again.positive();
+    let early = folder.quadrille(&["merge", "d"]);
+    assert!(early.error().contains("found no shard 0,1,4,5; expected all 6"), "{early:?}");
+    assert!(!folder.path("d/results.csv").exists());
+    shards(&folder, "run", [0, 1, 4, 5]);
+    folder.quadrille(&["merge", "d"]).positive();
+    let twice = folder.quadrille(&["merge", "d"]);
+    assert!(twice.error().contains("already exists"), "{twice:?}");
+    folder.quadrille(&["merge", "d", "--force"]).positive();
+}
+
+#[test]
+fn a_shard_is_done_only_with_what_the_manifest_states() {
+    let folder = Folder::with("p.txt", puzzles());
+    let created = folder.quadrille(&[
+        "run", "--corpus", "p.txt", "--engine", "masks", "--shards", "2", "--out", "d",
+    ]);
+    created.positive();
+    for more in [&["--engine", "dlx"][..], &["--seed", "1"], &["plan.toml"]] {
+        let words: Vec<&str> =
+            ["run", "--shard", "0", "--out", "d"].iter().chain(more).copied().collect();
+        let refused = folder.quadrille(&words);
+        assert!(
+            refused.error().contains(&format!("found {} with --shard", more[0])),
+            "{refused:?}"
+        );
+    }
+    let whose = folder.quadrille(&["check", "--shard", "0", "--out", "d"]);
+    assert!(whose.error().contains("found shards of other work than a check"), "{whose:?}");
+    folder.write("p.txt", puzzles().replacen('1', "2", 1));
+    let changed = folder.quadrille(&["run", "--shard", "0", "--out", "d"]);
+    assert!(
+        changed.error().contains("found the corpus `p.txt` with the fingerprint"),
+        "{changed:?}"
+    );
+    folder.write("p.txt", puzzles());
+    let other = folder.path("quadrille");
+    let mut binary = fs::read(env!("CARGO_BIN_EXE_quadrille")).unwrap();
+    binary.push(0);
+    fs::write(&other, binary).unwrap();
+    fs::set_permissions(&other, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    let mut command = std::process::Command::new(&other);
+    command.current_dir(folder.path("")).args(["run", "--shard", "0", "--out", "d"]);
+    let refused = super::common::Ended::new(command.output().unwrap());
+    assert!(refused.error().contains("found another binary"), "{refused:?}");
+    let stdin = folder.quadrille(&["run", "--corpus", "-", "--shards", "2", "--out", "e"]);
+    assert!(stdin.error().contains("found --corpus -; expected a file"), "{stdin:?}");
+    shards(&folder, "run", 0..2);
+}
