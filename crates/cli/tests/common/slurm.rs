@@ -152,20 +152,14 @@ impl Cluster {
 
     /// What the daemons have written, for a test that fails.
     pub fn logs(&self) -> String {
-        let logs = fs::read_dir(self.folder.path().join("log")).unwrap().flatten();
-        let queue = self.ask("squeue", &["--array"]) + &self.ask("sinfo", &["--list-reasons"]);
-        queue
-            + &logs
-                .map(|entry| {
-                    let text = fs::read_to_string(entry.path()).unwrap_or_default();
-                    let end: Vec<&str> = text.lines().rev().take(40).collect();
-                    format!(
-                        "{}\n{}\n",
-                        entry.path().display(),
-                        end.into_iter().rev().collect::<Vec<_>>().join("\n")
-                    )
-                })
-                .collect::<String>()
+        let mut all = self.ask("squeue", &["--array"]) + &self.ask("sinfo", &["--list-reasons"]);
+        for entry in fs::read_dir(self.folder.path().join("log")).unwrap().flatten() {
+            let text = fs::read_to_string(entry.path()).unwrap_or_default();
+            let lines: Vec<&str> = text.lines().collect();
+            let end = lines[lines.len().saturating_sub(40)..].join("\n");
+            all.extend([&*entry.path().to_string_lossy(), "\n", &end, "\n"]);
+        }
+        all
     }
 }
 
