@@ -112,7 +112,9 @@ fn nothing_is_lost_or_counted_twice_whatever_happens_to_processes() {
         if rounds % 3 == 0 {
             both[0].kill().unwrap();
         }
-        both.iter_mut().for_each(|one| _ = one.wait());
+        for one in &mut both {
+            _ = one.wait();
+        }
         let name = format!("split/shards/0-{first}");
         if rounds == 2 && folder.path(&name).exists() {
             let bytes = fs::read(folder.path(&name)).unwrap();
