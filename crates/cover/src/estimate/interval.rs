@@ -3,15 +3,15 @@
 //! Draws are made in pairs, each pair in a stratum of its own. Half of the squared difference of a pair estimates the variance in
 //! its stratum. The interval is that of Student's distribution, whose degrees of freedom are those of
 //! Satterthwaite (1946): few, if few strata make most of the variance. Its lower and upper end are the estimate
-//! divided and multiplied by the same number, because estimates of sizes of trees are more often too small
-//! than too large.
+//! divided and multiplied by a number, because estimates of sizes of trees are more often too small
+//! than too large. The upper end is raised by the skewness of the draws, as in the expansion of Johnson (1978).
 
 use super::{Blind, Quantity};
 
 /// The 95 % point of the normal distribution: an interval from the 5 % point to the 95 % point holds 90 %.
 const POINT: f64 = 1.644_853_626_951_472_7;
 /// Least effective number of draws from which an upper end is stated.
-const LEAST_EFFECTIVE: f64 = 10.0;
+const LEAST_EFFECTIVE: f64 = 20.0;
 /// Share of a sum that a single draw may have.
 const MOST_OF_ONE: f64 = 0.3;
 /// Share of a sum that draws with a search given up may have.
@@ -49,7 +49,9 @@ pub(super) fn estimate(pairs: &[[Draw; 2]], all: bool, exact: u64, seen: u64) ->
     } else {
         count
     };
-    let factor = if mean > 0.0 { 1.0 + student(freedom) * error / mean } else { 1.0 };
+    let point = student(freedom);
+    let factor = |point: f64| if mean > 0.0 { 1.0 + point * error / mean } else { 1.0 };
+    let (below, above) = (factor(point), factor(point + raised(values(), mean)));
     let value = exact as f64 + mean;
     let largest = values().fold(0.0, f64::max);
     let given_up: f64 =
@@ -62,13 +64,13 @@ pub(super) fn estimate(pairs: &[[Draw; 2]], all: bool, exact: u64, seen: u64) ->
         Some(Blind::OneDraw)
     } else if given_up > MOST_GIVEN_UP * sum {
         Some(Blind::GivenUp)
-    } else if factor > WIDEST {
+    } else if above > WIDEST {
         Some(Blind::Wide)
     } else {
         None
     };
-    let low = (exact as f64 + mean / factor).max(seen as f64);
-    let high = (exact as f64 + mean * factor).max(seen as f64);
+    let low = (exact as f64 + mean / below).max(seen as f64);
+    let high = (exact as f64 + mean * above).max(seen as f64);
     // A blind draw says what is at least there only as far as it was seen.
     let low = if blind.is_some() { seen as f64 } else { low };
     Quantity {
@@ -79,6 +81,23 @@ pub(super) fn estimate(pairs: &[[Draw; 2]], all: bool, exact: u64, seen: u64) ->
         effective_draws: effective,
         blind,
     }
+}
+
+/// By how many standard errors the upper end is raised, if the draws are skewed to the right.
+fn raised(values: impl Iterator<Item = f64>, mean: f64) -> f64 {
+    let (mut count, mut square, mut cube) = (0.0, 0.0, 0.0);
+    for value in values {
+        let away = value - mean;
+        count += 1.0;
+        square += away * away;
+        cube += away * away * away;
+    }
+    if square <= 0.0 {
+        return 0.0;
+    }
+    // The skewness divided by the root of the number of draws, times (2 z^2 + 1) / 6.
+    let skewness = cube / (square * square.sqrt());
+    (skewness * (2.0 * POINT * POINT + 1.0) / 6.0).max(0.0)
 }
 
 /// The 95 % point of Student's distribution, by the expansion of Cornish and Fisher.
