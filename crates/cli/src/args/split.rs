@@ -20,8 +20,8 @@ pub struct Split {
     /// the next generation of shards. The default takes `bits` about half a minute
     #[arg(long, value_name = "N", requires = "folder", default_value_t = 1_000_000_000, value_parser = RangedU64ValueParser::<u64>::new().range(1..))]
     pub budget: u64,
-    /// Do shard K of the folder of `--split`, in the first generation that is not complete [default: the number in SLURM_ARRAY_TASK_ID
-    /// or JOB_COMPLETION_INDEX]
+    /// Do shard K of the folder of `--split`, in the first generation that is not complete [default: the number in `SLURM_ARRAY_TASK_ID`
+    /// or `JOB_COMPLETION_INDEX`]
     #[arg(long, value_name = "K", num_args = 0..=1, requires = "folder", conflicts_with_all = ["input", "family", "count", "all", "given", "preprocess"])]
     #[expect(
         clippy::option_option,

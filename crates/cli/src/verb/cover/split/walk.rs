@@ -29,7 +29,7 @@ pub fn merge(args: &Merge, folder: &Folder) -> Result<Status> {
     let job = read(folder)?;
     let state = State::read(folder, &job)?;
     let shown = folder.path().display();
-    state.refused.iter().for_each(|why| tell(why));
+    state.refused.iter().for_each(tell);
     if !state.missing.is_empty() {
         bail!(
             "{shown}: found {} of {} of generation {}; expected all; do the shards {} by `quadrille cover --split {shown} --shard K`, then merge again",
