@@ -92,8 +92,8 @@ fn quadrille(args: &[&std::ffi::OsStr]) -> Result<()> {
         .stdout(Stdio::null())
         .status();
     let status = status.with_context(|| program.display().to_string())?;
-    match status.success() {
-        true => Ok(()),
-        false => bail!("the folder of shards could not be written; see the message above"),
+    if !status.success() {
+        bail!("the folder of shards could not be written; see the message above");
     }
+    Ok(())
 }

@@ -74,7 +74,7 @@ pub fn split(
         return Ok(Status::Interrupted);
     }
     let mut about = About::new(args, smaller, args.counts(), division.parts());
-    about.engine = chosen.name().to_owned();
+    chosen.name().clone_into(&mut about.engine);
     let (given, preprocess) = (args.given.clone(), args.preprocess);
     let job = Enumeration { about, budget: args.split.budget, given, preprocess };
     std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
@@ -125,13 +125,13 @@ impl Enumeration {
         let problem =
             Problem::parse(text).map_err(|error| anyhow!("{}:{error}", file.display()))?;
         let smaller = Smaller::reduced(problem, (&self.given, self.preprocess), true, stop)?;
-        match self.about.is_of(&smaller) {
-            true => Ok(smaller),
-            false => bail!(
+        if !self.about.is_of(&smaller) {
+            bail!(
                 "{}: found another problem than that of the manifest; restore it, or begin in another folder",
                 file.display()
-            ),
+            );
         }
+        Ok(smaller)
     }
 
     fn engine(&self) -> Result<&'static dyn Solver> {
@@ -150,6 +150,8 @@ impl Enumeration {
 pub fn lacking(folder: &Folder, refused: &mut dyn FnMut(&str)) -> Result<Lacking> {
     let State { generation, missing: numbers, refused: why, .. } =
         State::read(folder, &read(folder)?)?;
-    why.iter().for_each(|why| refused(why));
+    for why in &why {
+        refused(why);
+    }
     Ok(Lacking { generation, numbers })
 }

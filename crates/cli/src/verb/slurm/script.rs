@@ -96,7 +96,8 @@ fn options(args: &Slurm) -> String {
     let cores = format!("--cpus-per-task={}", args.cores);
     let exclusive = args.exclusive.then(|| "--exclusive".to_owned());
     let all = [cores].into_iter().chain(exclusive).chain(named).chain(args.sbatch.iter().cloned());
-    all.map(|option| format!("#SBATCH {option}\n")).collect()
+    let lines: Vec<String> = all.map(|option| format!("#SBATCH {option}\n")).collect();
+    lines.concat()
 }
 
 /// A path as one word of a shell, and of a line of options of sbatch.
