@@ -142,6 +142,82 @@ fn columns_are_added_and_the_old_ones_stay() {
     }
 }
 
+/// A file of many groups of rows and many columns of numbers, the puzzle in the middle of them.
+fn wide(compression: Compression, groups: usize, columns: usize) -> Vec<u8> {
+    let numbers = |from: usize, to: usize| -> String {
+        (from..to).map(|column| format!("required int32 n{column};")).collect()
+    };
+    let half = columns / 2;
+    let schema = format!(
+        "message m {{ {} required binary puzzle (STRING); {} }}",
+        numbers(0, half),
+        numbers(half, columns)
+    );
+    let properties = WriterProperties::builder().set_compression(compression);
+    let properties = Arc::new(properties.set_dictionary_enabled(false).build());
+    let schema = Arc::new(parse_message_type(&schema).unwrap());
+    let mut writer = SerializedFileWriter::new(Vec::new(), schema, properties).unwrap();
+    for number in 0..groups as i32 {
+        let mut group = writer.next_row_group().unwrap();
+        for column in 0..=columns {
+            let mut next = group.next_column().unwrap().unwrap();
+            if column == half {
+                let texts = vec![ByteArray::from(PUZZLE); 300];
+                next.typed::<ByteArrayType>().write_batch(&texts, None, None).unwrap();
+            } else {
+                let values: Vec<i32> = (0..300)
+                    .map(|row| (number * 300 + row) * 31 + column as i32 * 7_919)
+                    .collect();
+                next.typed::<Int32Type>().write_batch(&values, None, None).unwrap();
+            }
+            next.close().unwrap();
+        }
+        group.close().unwrap();
+    }
+    writer.into_inner().unwrap()
+}
+
+#[test]
+fn rows_are_read_from_a_file_while_its_columns_are_written_again() {
+    let rows = |bytes: Vec<u8>| {
+        let reader = SerializedFileReader::new(Bytes::from(bytes)).unwrap();
+        let rows = reader.get_row_iter(None).unwrap();
+        rows.map(|row| row.unwrap().into_columns()).collect::<Vec<_>>()
+    };
+    for compression in [Compression::UNCOMPRESSED, Compression::SNAPPY] {
+        let old = wide(compression, 40, 12);
+        for _ in 0..3 {
+            let mut file = tempfile::tempfile().unwrap();
+            file.write_all(&old).unwrap();
+            std::io::Seek::rewind(&mut file).unwrap();
+            let mut read = table(Input::File(file), &Wanted::default());
+            let mut writer =
+                Writer::new(Vec::new(), &read, &[("verdict", Type::Text)]).unwrap();
+            // As in the command: one thread reads, another writes.
+            let (sent, blocks) = std::sync::mpsc::sync_channel(4);
+            let reader = std::thread::spawn(move || {
+                while let Some(block) = read.next_block(100, &mut || ()) {
+                    sent.send(block).unwrap();
+                }
+            });
+            let mut number = 0;
+            for block in blocks {
+                for row in block.unwrap().rows() {
+                    number += 1;
+                    assert_eq!(row.number(), number);
+                    row.puzzle().unwrap();
+                    writer.row(row.raw(), &[Value::Text("unique".into())]).unwrap();
+                }
+            }
+            reader.join().unwrap();
+            let new = rows(writer.finish().unwrap());
+            let old = rows(old.clone());
+            assert_eq!((old.len(), new.len()), (12_000, 12_000));
+            assert!(old.iter().zip(&new).all(|(old, new)| old[..] == new[..13]));
+        }
+    }
+}
+
 #[test]
 fn what_is_not_whole_or_has_no_puzzles_is_refused() {
     let bytes = file(Compression::SNAPPY);
