@@ -25,6 +25,14 @@ impl From<ParquetError> for TableError {
             },
             other => other,
         };
+        // In the words of the crate `parquet`.
+        let words = error.to_string();
+        if let Some(method) = ["brotli", "LZO"].into_iter().find(|method| words.contains(method)) {
+            return Self::Wrong(format!(
+                "found Parquet compressed by {}; expected gzip, lz4, snappy, zstd or none; write the file again with one of these",
+                method.to_lowercase()
+            ));
+        }
         Self::Wrong(format!(
             "found Parquet that cannot be read or written ({error}); expected a whole file"
         ))

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::data_type::{ByteArray, ByteArrayType, Int32Type};
+use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
@@ -24,7 +25,11 @@ fn file(compression: Compression) -> Vec<u8> {
         optional group tags (LIST) { repeated group list { optional binary element (STRING); } }
         required binary answer (STRING); }";
     let schema = Arc::new(parse_message_type(schema).unwrap());
-    let properties = Arc::new(WriterProperties::builder().set_compression(compression).build());
+    let note = |key: &str| KeyValue::new(key.to_owned(), "note".to_owned());
+    let properties = WriterProperties::builder().set_compression(compression);
+    let properties = properties
+        .set_key_value_metadata(Some(vec![note("pandas"), note("ARROW:schema")]));
+    let properties = Arc::new(properties.build());
     let mut writer = SerializedFileWriter::new(Vec::new(), schema, properties).unwrap();
     for rows in [0..1500, 1500..1510, 0..0] {
         let mut group = writer.next_row_group().unwrap();
@@ -91,7 +96,13 @@ fn numbers(mut table: Table) -> (Vec<u64>, u64) {
 fn puzzles_are_read_from_files_and_from_pipes() {
     let expected: Vec<u64> = (1..=1510).filter(|row| (row - 1) % 5 != 0).collect();
     for compression in
-        [Compression::UNCOMPRESSED, Compression::SNAPPY, Compression::ZSTD(ZstdLevel::default())]
+        [
+            Compression::UNCOMPRESSED,
+            Compression::SNAPPY,
+            Compression::LZ4_RAW,
+            Compression::LZ4,
+            Compression::ZSTD(ZstdLevel::default()),
+        ]
     {
         let bytes = file(compression);
         let found = numbers(table(stream(bytes.clone()), &Wanted::default()));
@@ -124,6 +135,10 @@ fn columns_are_added_and_the_old_ones_stay() {
         let rows = reader.get_row_iter(None).unwrap();
         rows.map(|row| row.unwrap().into_columns()).collect::<Vec<_>>()
     };
+    let reader = SerializedFileReader::new(Bytes::from(new.clone())).unwrap();
+    let notes = reader.metadata().file_metadata().key_value_metadata().unwrap();
+    let keys: Vec<&str> = notes.iter().map(|note| &*note.key).collect();
+    assert_eq!(keys, ["pandas"], "the schema of Arrow lacks the columns added");
     let (old, new) = (rows(&old), rows(&new));
     assert_eq!((old.len(), new.len()), (1510, 1510));
     for (number, (old, new)) in (1..).zip(old.iter().zip(&new)) {
