@@ -12,6 +12,9 @@ __all__ = [
     "Problem",
     "Solutions",
     "Step",
+    "__version__",
+    "_canonical_texts",
+    "_check_columns",
     "_compare",
     "_rank",
     "_rows",
@@ -26,6 +29,8 @@ __all__ = [
     "rate",
     "solve",
 ]
+
+__version__: str
 
 _Path = Union[str, PathLike[str]]
 _Text = Union[str, bytes, Grid]
@@ -161,7 +166,7 @@ def generate(
     clues: Optional[int] = None,
     symmetry: str = "none",
     difficulty: Optional[int] = None,
-    rating: Optional[tuple[float, float]] = None,
+    rating: Union[tuple[float, float], str, None] = None,
     technique: Optional[str] = None,
     minimal: bool = False,
     method: str = "top-down",
@@ -169,6 +174,10 @@ def generate(
     attempts: int = 10_000,
     jobs: Optional[int] = None,
 ) -> _Cells: ...
+def _check_columns(
+    puzzles: Any, answers: Optional[Any], jobs: Optional[int]
+) -> tuple[list[str], Optional[list[str]], list[Optional[str]]]: ...
+def _canonical_texts(puzzles: Any, jobs: Optional[int]) -> list[Optional[str]]: ...
 def _run(
     plan: str,
     is_json: bool,

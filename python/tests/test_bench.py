@@ -60,3 +60,9 @@ def test_frames_without_pandas(blocked: str) -> None:
         "assert set(quadrille.rank(frame)['engine']) == {'masks', 'lanes'}\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_an_empty_list_is_not_everything() -> None:
+    for field in ("corpora", "engines"):
+        with pytest.raises(quadrille.InputError, match=field):
+            quadrille.run({field: []})

@@ -171,9 +171,8 @@ impl Row<'_> {
         if field.trim_ascii().is_empty() {
             return Err(self.refusal(&self.layout.puzzle.name, NOTHING.to_owned()));
         }
-        let read = utf8(field).and_then(|text| {
-            read_field(text, None).map_err(|error| in_field(&error))
-        });
+        let read =
+            utf8(field).and_then(|text| read_field(text, None).map_err(|error| in_field(&error)));
         read.map_err(|what| self.refusal(&self.layout.puzzle.name, what))
     }
 

@@ -23,7 +23,15 @@ pub(crate) struct Buffer {
 
 impl Buffer {
     pub(crate) fn new(input: Bytes) -> Self {
-        Self { input, bytes: Vec::new(), start: 0, end: 0, ended: false, lines: 0, is_within_line: false }
+        Self {
+            input,
+            bytes: Vec::new(),
+            start: 0,
+            end: 0,
+            ended: false,
+            lines: 0,
+            is_within_line: false,
+        }
     }
 
     /// What was read and not handed out.

@@ -138,8 +138,7 @@ fn takes_in_rows(text: &[u8], fields: &[Quoted], separator: u8, layout: &Layout)
             })
             .collect();
         let width = found.len();
-        let is_wide =
-            layout.names.as_ref().map_or(width > place, |names| names.len() == width);
+        let is_wide = layout.names.as_ref().map_or(width > place, |names| names.len() == width);
         let Some(puzzle) = found.get(place).filter(|_| is_wide) else { return false };
         let is_within = |quoted: &Quoted| {
             quoted.start < puzzle.start && quoted.end.is_some_and(|end| puzzle.end <= end)
@@ -294,7 +293,11 @@ pub(crate) fn width(text: &[u8], separator: u8) -> usize {
 /// do not take in the rows below.
 pub(crate) fn fitted<'t>(text: &'t [u8], separator: u8, width: Option<usize>) -> Cow<'t, [u8]> {
     let is_open = in_quotes(text, separator).last().is_some_and(|quoted| quoted.end.is_none());
-    let found = if is_open { memchr_iter(separator, text).count() + 1 } else { self::width(text, separator) };
+    let found = if is_open {
+        memchr_iter(separator, text).count() + 1
+    } else {
+        self::width(text, separator)
+    };
     let width = width.unwrap_or(found);
     if found == width && !is_open {
         return Cow::Borrowed(text);

@@ -89,7 +89,9 @@ pub fn open(input: Input, wanted: &Wanted) -> Result<Content, TableError> {
         _ => None,
     };
     match found {
-        Some((layout, head)) => Ok(table(layout, head, Source::Text(buffer, json::Place::default()))),
+        Some((layout, head)) => {
+            Ok(table(layout, head, Source::Text(buffer, json::Place::default())))
+        }
         None if wanted.is_table() => Err(TableError::Wrong(no_column(&[]))),
         None => Ok(Content::Text(buffer.into_bytes())),
     }
@@ -165,7 +167,8 @@ fn values(
 /// The lines of a buffer that are at hand as a whole.
 fn whole_lines(buffer: &Buffer) -> impl Iterator<Item = &[u8]> {
     let text = buffer.rest();
-    let end = if buffer.ended() { text.len() } else { memrchr(b'\n', text).map_or(0, |end| end + 1) };
+    let end =
+        if buffer.ended() { text.len() } else { memrchr(b'\n', text).map_or(0, |end| end + 1) };
     text[..end].split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty())
 }
 

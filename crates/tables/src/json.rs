@@ -9,10 +9,10 @@ use serde::de::{DeserializeSeed, Deserializer as _, IgnoredAny, MapAccess, Visit
 use serde_json::value::RawValue;
 use serde_json::{Deserializer, Value};
 
+use crate::Layout;
 use crate::buffer::Buffer;
 use crate::delimited::LONGEST;
 use crate::parts::{Fields, NOTHING, Parts, is_blank};
-use crate::Layout;
 use crate::value::Value as Cell;
 
 /// The next lines of a buffer, each a row: as [`crate::delimited::next`].
@@ -120,12 +120,15 @@ impl Place {
             Some(Ok(length)) => {
                 let is_joined = self.is_array && self.after == After::Value;
                 self.after = After::Value;
-                let what = "found no comma before this row; expected one between the rows of an array";
+                let what =
+                    "found no comma before this row; expected one between the rows of an array";
                 return Next::Row(length, is_joined.then(|| what.to_owned()));
             }
             Some(Err(what)) => what,
             None if ended => "found the end of the table within a row; expected a whole row",
-            None if text.len() > LONGEST => "found a row of more than 1 MiB; expected a shorter row",
+            None if text.len() > LONGEST => {
+                "found a row of more than 1 MiB; expected a shorter row"
+            }
             None => return Next::More,
         };
         let line = memchr(b'\n', text);
@@ -195,13 +198,17 @@ pub(crate) fn value_end(text: &[u8], ended: bool) -> Option<Result<usize, &'stat
             }
             // In an object, a value comes after a colon, so this is the next row.
             b'{' | b'[' if open.last() == Some(&b'}') && before != b':' => {
-                return Some(Err("found the begin of another row within a row; expected a closing bracket before it"));
+                return Some(Err(
+                    "found the begin of another row within a row; expected a closing bracket before it",
+                ));
             }
             b'{' => open.push(b'}'),
             b'[' => open.push(b']'),
             b'}' | b']' if open.last() == Some(&byte) => _ = open.pop(),
             b'}' | b']' if !open.is_empty() => {
-                return Some(Err("found a closing bracket that does not fit the opening one; expected a row of JSON"));
+                return Some(Err(
+                    "found a closing bracket that does not fit the opening one; expected a row of JSON",
+                ));
             }
             _ if open.is_empty() => {
                 // A number or a word, or what is no JSON.

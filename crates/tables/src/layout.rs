@@ -265,7 +265,11 @@ mod tests {
             (&["puzzle", "answer", "solution"], &[PUZZLE, FULL, FULL], Some((0, Some(1)))),
             (&["quiz", "solutions", "solution"], &[PUZZLE, FULL, FULL], Some((0, Some(1)))),
             (&["puzzle", "answer", "solution"], &[PUZZLE, "foo", FULL], Some((0, Some(2)))),
-            (&["puzzle", "answer", "solution"], &[PUZZLE, "1 2 3 4 3 4 1 2 2 1 4 3 4 3 2 1", FULL], Some((0, Some(1)))),
+            (
+                &["puzzle", "answer", "solution"],
+                &[PUZZLE, "1 2 3 4 3 4 1 2 2 1 4 3 4 3 2 1", FULL],
+                Some((0, Some(1))),
+            ),
             (&["a", "b", "c"], &["7", PUZZLE, FULL], Some((1, Some(2)))),
             (&[], &[PUZZLE, FULL], Some((0, Some(1)))),
             (&[], &[FULL, PUZZLE], Some((1, Some(0)))),

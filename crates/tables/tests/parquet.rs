@@ -27,8 +27,8 @@ fn file(compression: Compression) -> Vec<u8> {
     let schema = Arc::new(parse_message_type(schema).unwrap());
     let note = |key: &str| KeyValue::new(key.to_owned(), "note".to_owned());
     let properties = WriterProperties::builder().set_compression(compression);
-    let properties = properties
-        .set_key_value_metadata(Some(vec![note("pandas"), note("ARROW:schema")]));
+    let properties =
+        properties.set_key_value_metadata(Some(vec![note("pandas"), note("ARROW:schema")]));
     let properties = Arc::new(properties.build());
     let mut writer = SerializedFileWriter::new(Vec::new(), schema, properties).unwrap();
     for rows in [0..1500, 1500..1510, 0..0] {
@@ -95,15 +95,13 @@ fn numbers(mut table: Table) -> (Vec<u64>, u64) {
 #[test]
 fn puzzles_are_read_from_files_and_from_pipes() {
     let expected: Vec<u64> = (1..=1510).filter(|row| (row - 1) % 5 != 0).collect();
-    for compression in
-        [
-            Compression::UNCOMPRESSED,
-            Compression::SNAPPY,
-            Compression::LZ4_RAW,
-            Compression::LZ4,
-            Compression::ZSTD(ZstdLevel::default()),
-        ]
-    {
+    for compression in [
+        Compression::UNCOMPRESSED,
+        Compression::SNAPPY,
+        Compression::LZ4_RAW,
+        Compression::LZ4,
+        Compression::ZSTD(ZstdLevel::default()),
+    ] {
         let bytes = file(compression);
         let found = numbers(table(stream(bytes.clone()), &Wanted::default()));
         assert_eq!(found, (expected.clone(), 1510));
@@ -180,9 +178,8 @@ fn wide(compression: Compression, groups: usize, columns: usize) -> Vec<u8> {
                 let texts = vec![ByteArray::from(PUZZLE); 300];
                 next.typed::<ByteArrayType>().write_batch(&texts, None, None).unwrap();
             } else {
-                let values: Vec<i32> = (0..300)
-                    .map(|row| (number * 300 + row) * 31 + column as i32 * 7_919)
-                    .collect();
+                let values: Vec<i32> =
+                    (0..300).map(|row| (number * 300 + row) * 31 + column as i32 * 7_919).collect();
                 next.typed::<Int32Type>().write_batch(&values, None, None).unwrap();
             }
             next.close().unwrap();
@@ -206,8 +203,7 @@ fn rows_are_read_from_a_file_while_its_columns_are_written_again() {
             file.write_all(&old).unwrap();
             std::io::Seek::rewind(&mut file).unwrap();
             let mut read = table(Input::File(file), &Wanted::default());
-            let mut writer =
-                Writer::new(Vec::new(), &read, &[("verdict", Type::Text)]).unwrap();
+            let mut writer = Writer::new(Vec::new(), &read, &[("verdict", Type::Text)]).unwrap();
             // As in the command: one thread reads, another writes.
             let (sent, blocks) = std::sync::mpsc::sync_channel(4);
             let reader = std::thread::spawn(move || {

@@ -174,8 +174,14 @@ fn a_bad_row_of_a_json_array_is_one_refused_row() {
                 let (rows, error) = in_short(&text, pace);
                 assert_eq!(error, None, "{text}");
                 assert_eq!(rows.len(), 4, "{text}: {rows:?}");
-                assert_eq!((&*rows[0], &*rows[3]), (&*format!("1 {PUZZLE}"), &*format!("4 {PUZZLE}")));
-                assert!(rows[1].contains("row 2, column puzzle: ") && rows[1].contains(why), "{rows:?}");
+                assert_eq!(
+                    (&*rows[0], &*rows[3]),
+                    (&*format!("1 {PUZZLE}"), &*format!("4 {PUZZLE}"))
+                );
+                assert!(
+                    rows[1].contains("row 2, column puzzle: ") && rows[1].contains(why),
+                    "{rows:?}"
+                );
             }
         }
         // Also if it comes first. An array that begins with a word may be a file of SudoCue.
@@ -207,7 +213,10 @@ fn a_json_array_that_is_not_whole_is_refused() {
     }
     let (rows, error) = in_short(&format!("[{good} {good},{good}]\n"), 3);
     assert_eq!((rows.len(), error), (3, None));
-    assert!(rows[1].starts_with("row 2, column puzzle: found no comma before this row"), "{rows:?}");
+    assert!(
+        rows[1].starts_with("row 2, column puzzle: found no comma before this row"),
+        "{rows:?}"
+    );
     let (rows, error) = in_short(&format!("[{good},\n{{\"puzzle\""), 3);
     assert_eq!((rows.len(), error), (2, None));
     assert!(rows[1].contains("found the end of the table within a row"), "{rows:?}");
@@ -227,7 +236,8 @@ fn other_fields_of_json_may_hold_anything() {
 
 #[test]
 fn a_name_that_comes_later_in_json_is_known() {
-    let text = format!("{{\"puzzle\":\"{PUZZLE}\"}}\n{{\"puzzle\":\"{PUZZLE}\",\"answer\":\"{FULL}\"}}\n");
+    let text =
+        format!("{{\"puzzle\":\"{PUZZLE}\"}}\n{{\"puzzle\":\"{PUZZLE}\",\"answer\":\"{FULL}\"}}\n");
     let found = read(&text).unwrap();
     assert_eq!(found[1].3.as_deref(), Some(FULL));
 }
@@ -273,7 +283,9 @@ fn a_stray_quote_costs_one_row() {
 
 #[test]
 fn a_field_in_quotes_may_span_lines() {
-    let text = format!("id,puzzle,note\n1,{PUZZLE},\"a\nb, c\"\n2,\"1..4\n3..2\n.1..\n4..1\",\"\"\"x\"\n\"3\n\",{PUZZLE},\n");
+    let text = format!(
+        "id,puzzle,note\n1,{PUZZLE},\"a\nb, c\"\n2,\"1..4\n3..2\n.1..\n4..1\",\"\"\"x\"\n\"3\n\",{PUZZLE},\n"
+    );
     let (rows, error) = in_short(&text, 3);
     assert_eq!(error, None);
     assert_eq!(rows, [1, 2, 3].map(|row| format!("{row} {PUZZLE}")));
@@ -286,7 +298,8 @@ fn a_field_that_is_too_long_is_one_refused_row() {
     let found = read(&text).unwrap();
     let places: Vec<_> = found.iter().map(|row| (row.0, row.1, row.2.is_ok())).collect();
     assert_eq!(places, [(1, 2, true), (2, 3, false), (3, 4, true)]);
-    let text = format!("{{\"puzzle\":\"{PUZZLE}\"}}\n{{\"a\":\"{long}\"}}\n{{\"puzzle\":\"{PUZZLE}\"}}\n");
+    let text =
+        format!("{{\"puzzle\":\"{PUZZLE}\"}}\n{{\"a\":\"{long}\"}}\n{{\"puzzle\":\"{PUZZLE}\"}}\n");
     let found = read(&text).unwrap();
     let places: Vec<_> = found.iter().map(|row| (row.0, row.1, row.2.is_ok())).collect();
     assert_eq!(places, [(1, 1, true), (2, 2, false), (3, 3, true)]);

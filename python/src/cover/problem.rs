@@ -14,6 +14,7 @@ use super::objects::Problem;
 use super::solutions::Solutions;
 use crate::errors::{self, input};
 use crate::interruptible::{Ended, TimeLimit, interruptible, jobs};
+use crate::numbers;
 use crate::picture::Picture;
 
 /// Raises the exception of a limit of time, if the search was ended by one.
@@ -219,7 +220,7 @@ impl Problem {
     fn cheapest<'py>(
         &self,
         py: Python<'py>,
-        k: usize,
+        #[pyo3(from_py_with = numbers::k)] k: usize,
         engine: &str,
         time_limit: Option<f64>,
     ) -> PyResult<Vec<(u64, Bound<'py, PyTuple>)>> {
@@ -240,7 +241,8 @@ impl Problem {
     /// `k` random solutions, each drawn from all solutions with the same probability. Empty if there is no solution. The same `seed` gives the same
     /// solutions on every machine.
     ///
-    /// `engine` is `"diagram"`, which makes a decision diagram of all solutions, or `"iso"`, for problems whose diagram is too large.
+    /// `engine` is `"diagram"`, which makes a decision diagram of all solutions, or `"iso"`, for problems whose diagram is too large. Both take problems
+    /// without multiplicities, with at most 8192 items and 16384 options; others raise `UnsupportedError`.
     ///
     /// >>> from quadrille import Problem
     /// >>> len(Problem.family("queens:8").sample(3, seed=7))
@@ -249,8 +251,8 @@ impl Problem {
     fn sample<'py>(
         &self,
         py: Python<'py>,
-        k: usize,
-        seed: u64,
+        #[pyo3(from_py_with = numbers::k)] k: usize,
+        #[pyo3(from_py_with = numbers::seed)] seed: u64,
         engine: &str,
         time_limit: Option<f64>,
     ) -> PyResult<Bound<'py, PyList>> {
@@ -263,7 +265,7 @@ impl Problem {
         let mut ended =
             interruptible(py, limit, |cancel| ask::sample(&self.problem, engine, k, seed, cancel))?;
         let found =
-            std::mem::replace(&mut ended.value, Ok(Vec::new())).map_err(errors::unsupported)?;
+            std::mem::replace(&mut ended.value, Ok(Vec::new())).map_err(errors::cannot_sample)?;
         let list = self.list(py, &found)?;
         if found.len() < k {
             known(limit, &ended, found.len(), list.clone())?;

@@ -114,7 +114,9 @@ impl Rows {
             return self.cells.push(nine(&puzzle));
         }
         let cells = &mut self.cells;
-        self.mixed.get_or_insert_with(|| cells.drain(..).map(|row| puzzle_of(&row)).collect()).push(puzzle);
+        self.mixed
+            .get_or_insert_with(|| cells.drain(..).map(|row| puzzle_of(&row)).collect())
+            .push(puzzle);
     }
 
     /// Adds a row that cannot be read, or raises that.
@@ -338,9 +340,12 @@ fn row(object: &Bound<'_, PyAny>) -> Result<Puzzle, String> {
         let rows: Vec<Vec<u8>> = object.extract().ok()?;
         Some(rows.concat()).filter(|_| is_square(&rows))
     });
-    let order = digits.as_ref().map(|digits| Order::all().find(|order| order.cells() == digits.len()));
+    let order =
+        digits.as_ref().map(|digits| Order::all().find(|order| order.cells() == digits.len()));
     match (digits, order.flatten()) {
-        (Some(digits), Some(order)) if digits.iter().all(|&digit| usize::from(digit) <= order.side()) => {
+        (Some(digits), Some(order))
+            if digits.iter().all(|&digit| usize::from(digit) <= order.side()) =>
+        {
             Ok(Puzzle::new(Filled::from_cells(digits).expect("digits in range")))
         }
         (Some(digits), None) => {
@@ -463,11 +468,19 @@ fn array<'py>(
         let strange = numpy.call_method1("logical_or", (zero, large))?;
         if invalid == Invalid::Raise && strange.call_method0("any")?.is_truthy()? {
             let rows = if is_one { 1 } else { lengths[0] };
-            let by_row = |array: &Bound<'py, PyAny>| array.call_method1("reshape", ((rows, order.cells()),));
+            let by_row =
+                |array: &Bound<'py, PyAny>| array.call_method1("reshape", ((rows, order.cells()),));
             let row = by_row(&strange)?.call_method1("any", (1,))?.call_method0("argmax")?;
             let row: usize = row.extract()?;
-            let values = by_row(array)?.get_item(row)?.get_item(by_row(&strange)?.get_item(row)?)?;
-            return Err(out_of_range(name, row, &values.get_item(0)?.str()?.to_string(), order, &lengths));
+            let values =
+                by_row(array)?.get_item(row)?.get_item(by_row(&strange)?.get_item(row)?)?;
+            return Err(out_of_range(
+                name,
+                row,
+                &values.get_item(0)?.str()?.to_string(),
+                order,
+                &lengths,
+            ));
         }
         numpy.call_method1("where", (strange, 255, array))?.call_method1("astype", ("uint8",))?
     };
@@ -494,7 +507,9 @@ fn array<'py>(
     }
     let boards = all.boards(name);
     Ok(match (is_one, boards.mixed()) {
-        (true, Some([puzzle])) => Boards { bad: boards.bad, ..Boards::of_one(name, puzzle.clone(), shape) },
+        (true, Some([puzzle])) => {
+            Boards { bad: boards.bad, ..Boards::of_one(name, puzzle.clone(), shape) }
+        }
         _ => Boards { shape, ..boards },
     })
 }

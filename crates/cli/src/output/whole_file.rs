@@ -233,7 +233,9 @@ pub fn refuse_input(
 pub fn refuse_stdout(read: &File, name: &str) -> Result<()> {
     let is_same = stdout_is(read).unwrap_or(false);
     if is_same {
-        bail!("{name}: this file is read, and standard output writes to it; redirect the output to another file");
+        bail!(
+            "{name}: this file is read, and standard output writes to it; redirect the output to another file"
+        );
     }
     Ok(())
 }

@@ -40,7 +40,9 @@ pub fn run(args: &Check, cancel: &CancelToken) -> Result<Status> {
         proofs.map(|folder| PuzzleProofs::create(folder, &args.proof_options)).transpose()?;
     let examiner = Arc::new(Examiner::new(args.clone(), cancel)?);
     if !args.against.is_empty() && args.source.input == "-" && io::stdin().is_terminal() {
-        tell("reading the puzzles to be checked from standard input; to check a file, name it: check FILE --against OTHER");
+        tell(
+            "reading the puzzles to be checked from standard input; to check a file, name it: check FILE --against OTHER",
+        );
     }
     let source = input::open(&args.source, cancel)?;
     let name = source.name.clone();
