@@ -44,7 +44,7 @@ def test_mistakes() -> None:
         quadrille.run({**PLAN, "filter": "matches nothing"})
     with pytest.raises(InputError, match="expected"):
         quadrille.rank(5)
-    declared = {**PLAN, "engines": [], "engine": [{"name": "mine", "command": ["true"]}]}
+    declared = {**{field: PLAN[field] for field in PLAN if field != "engines"}, "engine": [{"name": "mine", "command": ["true"]}]}
     with pytest.raises(RunError, match="confirmed"):
         quadrille.run(declared)
 

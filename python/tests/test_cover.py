@@ -86,7 +86,7 @@ def test_secondary_items_colours_multiplicities_and_costs() -> None:
     assert list(problem.solutions()) == [(1, 3)]
     assert problem[2] == ("p", ("x", "B"))
     assert Problem([["a"], ["a"], ["a"]], multiplicities={"a": (2, 3)}).count(engine="dlx") == 4
-    costs = Problem({"one": "a", "two": "a", "three": "a"}, costs={"one": 5, "two": 1})
+    costs = Problem({"one": "a", "two": "a", "three": "a"}, costs={"one": 5, "two": 1, "three": 0})
     assert costs.cheapest(3) == [(0, ("three",)), (1, ("two",)), (5, ("one",))]
 
 

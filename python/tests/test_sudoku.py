@@ -174,7 +174,7 @@ def test_arrays_of_other_sizes(size: int) -> None:
     puzzles = quadrille.generate(count, size=size, seed=3)
     assert puzzles.shape == (count, size * size)
     cubes = puzzles.reshape(-1, size, size)
-    for given_as in (puzzles, cubes, puzzles.astype(numpy.int64), [Grid(row) for row in cubes[:, None]], cubes.tolist()):
+    for given_as in (puzzles, cubes, puzzles.astype(numpy.int64), [Grid(cells) for cells in cubes], cubes.tolist()):
         assert quadrille.check(given_as).tolist() == ["unique"] * count
         assert quadrille.count(given_as).tolist() == [1] * count
         solutions = quadrille.solve(given_as)

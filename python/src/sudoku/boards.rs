@@ -204,11 +204,11 @@ impl<'py> Boards<'py> {
         })
     }
 
-    /// The puzzle of a row, whose digits must be in range.
-    pub fn puzzle(&self, row: usize) -> PyResult<Puzzle> {
+    /// The puzzles, whose digits must be in range.
+    pub fn puzzles(&self) -> PyResult<Vec<Puzzle>> {
         Ok(match self.mixed() {
-            Some(puzzles) => puzzles[row].clone(),
-            None => puzzle_of(&self.cells()?[row]),
+            Some(puzzles) => puzzles.to_vec(),
+            None => self.cells()?.iter().map(puzzle_of).collect(),
         })
     }
 
@@ -330,11 +330,10 @@ fn row(object: &Bound<'_, PyAny>) -> Result<Puzzle, String> {
     if let Some(one) = one(object) {
         return one;
     }
-    let found = if object.is_none() {
-        "None".to_owned()
-    } else {
-        object.repr().map_or_else(|_| "an object".into(), |text| text.to_string())
-    };
+    if is_missing(object) {
+        return Err("found nothing; expected a puzzle".to_owned());
+    }
+    let found = object.repr().map_or_else(|_| "an object".into(), |text| text.to_string());
     let is_square = |rows: &Vec<Vec<u8>>| rows.iter().all(|row| row.len() == rows.len());
     let digits: Option<Vec<u8>> = object.extract().ok().or_else(|| {
         let rows: Vec<Vec<u8>> = object.extract().ok()?;
@@ -505,13 +504,12 @@ fn array<'py>(
             all.refuse(name, invalid, format!("found a number out of range; {}", digits(order)))?;
         }
     }
-    let boards = all.boards(name);
-    Ok(match (is_one, boards.mixed()) {
-        (true, Some([puzzle])) => {
-            Boards { bad: boards.bad, ..Boards::of_one(name, puzzle.clone(), shape) }
-        }
-        _ => Boards { shape, ..boards },
-    })
+    let Boards { source, bad, missing, .. } = all.boards(name);
+    let source = match source {
+        Source::Mixed(mut puzzles) if is_one => Source::Other(puzzles.remove(0)),
+        source => source,
+    };
+    Ok(Boards { shape, name: name.to_owned(), source, bad, missing })
 }
 
 fn largest(cells: &[u8]) -> u8 {

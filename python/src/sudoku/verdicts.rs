@@ -7,7 +7,7 @@ use quadrille_cover::CancelToken;
 use quadrille_sudoku::engine::lanes::Cells;
 use quadrille_sudoku::{Engine, Grid, Puzzle, Uniqueness};
 
-use super::blocks::with_lanes;
+use super::blocks::{self, with_lanes};
 use super::boards::{Boards, Invalid};
 use super::text::{nine, puzzle_of};
 use crate::cover::budget;
@@ -202,40 +202,46 @@ fn table(
         expect_as_many(answers.len()?, rows)?;
         answers.refuse_large_digits()?;
     }
-    let mixed = boards.each_mixed(py, jobs, |puzzle, cancel| {
-        let engine = if puzzle.order().n() == 3 { Engine::LANES } else { Engine::Large };
-        engine.uniqueness(puzzle, &budget(cancel))
-    })?;
-    let uniqueness: Vec<Uniqueness> = match mixed {
-        Some(found) => found
-            .into_iter()
-            .map(|one| one.expect("only a cancelled search is undecided"))
-            .collect(),
-        None => {
-            let mut all = vec![Uniqueness::None; rows];
-            boards.each(py, &mut all, jobs, |_, cells, places, cancel| {
-                for (place, found) in places.iter_mut().zip(found(cells, cancel)) {
-                    *place = found;
+    // Of each row the verdict, and the judgement on its answer.
+    let mut all = vec![(Verdict::None, Verdict::Wrong); rows];
+    let is_plain = boards.mixed().is_none() && answers.is_none_or(|all| all.mixed().is_none());
+    if is_plain {
+        let given = answers.map(Boards::cells).transpose()?;
+        boards.each(py, &mut all, jobs, |first, cells, places, cancel| {
+            let found = found(cells, cancel).into_iter().zip(cells);
+            for (row, (place, (found, cells))) in (first..).zip(places.iter_mut().zip(found)) {
+                place.0 = Verdict::of(found);
+                if let Some(given) = given {
+                    let answer = puzzle_of(&given[row]);
+                    place.1 = Verdict::judge(&puzzle_of(cells), answer.givens(), found);
                 }
-            })?;
-            all
-        }
-    };
-    let mut verdicts: Vec<_> = uniqueness.iter().map(|&found| Verdict::of(found)).collect();
-    let mut judged = None;
-    if let Some(answers) = answers {
-        let judge = |row: usize| {
-            let (puzzle, answer) = (boards.puzzle(row)?, answers.puzzle(row)?);
-            Ok(match puzzle.order() == answer.order() {
-                true => Verdict::judge(&puzzle, answer.givens(), uniqueness[row]),
-                false => Verdict::Wrong,
-            })
-        };
-        let mut all = (0..rows).map(judge).collect::<PyResult<Vec<_>>>()?;
+            }
+        })?;
+    } else {
+        let puzzles = boards.puzzles()?;
+        let given = answers.map(Boards::puzzles).transpose()?;
+        let places = all.iter_mut();
+        interruptible(py, None, |cancel| {
+            blocks::numbered(places, jobs, cancel, |row, place| {
+                let puzzle = &puzzles[row];
+                let engine = if puzzle.order().n() == 3 { Engine::LANES } else { Engine::Large };
+                let Some(found) = engine.uniqueness(puzzle, &budget(cancel)) else { return false };
+                place.0 = Verdict::of(found);
+                if let Some(answer) = given.as_ref().map(|given| &given[row])
+                    && answer.order() == puzzle.order()
+                {
+                    place.1 = Verdict::judge(puzzle, answer.givens(), found);
+                }
+                true
+            });
+        })?;
+    }
+    let (mut verdicts, judged): (Vec<_>, Vec<_>) = all.into_iter().unzip();
+    let mut judged = answers.map(|_| judged);
+    if let (Some(answers), Some(judged)) = (answers, &mut judged) {
         for &row in &answers.missing {
-            all[row] = Verdict::Missing;
+            judged[row] = Verdict::Missing;
         }
-        judged = Some(all);
     }
     for (row, _) in &boards.bad {
         verdicts[*row] = Verdict::Invalid;
