@@ -73,7 +73,7 @@ def _text(value: Any) -> str:
 def answers(frame: Any, puzzles: Any) -> Any:
     """The label of the column of answers, as the command line finds it: the first with a known name that does not hold verdicts or
     numbers of solutions; one whose first values may be grids comes before others."""
-    found = []
+    found: list[tuple[bool, int, Any]] = []
     for label in frame.columns:
         if label == puzzles or str(label).strip().lower() not in ANSWERS:
             continue
@@ -84,7 +84,7 @@ def answers(frame: Any, puzzles: Any) -> Any:
         cells = [re.sub(r"[\s,\[\]()]", "", text) for text in texts]
         is_grid = not texts or any(len(cell) >= 16 and 4 * len(re.findall(r"[\d.]", cell)) >= 3 * len(cell) for cell in cells)
         found.append((not is_grid, len(found), label))
-    return min(found)[2] if found else None
+    return min(found, key=lambda one: one[:2])[2] if found else None
 
 
 def free_name(name: str, taken: Iterable[Any]) -> str:

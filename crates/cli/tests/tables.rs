@@ -308,14 +308,14 @@ fn the_answers_of_the_user_are_judged_before_our_own_columns() {
 
 #[test]
 fn a_column_named_for_answers_is_judged_whatever_it_holds() {
-    let spaced = FULL.chars().map(|c| format!("{c} ")).collect::<String>();
+    let spaced = FULL.chars().flat_map(|c| [c, ' ']).collect::<String>();
     for (cell, expected) in
         [("foo", "answers: 0 right, 1 wrong"), (&*spaced, "answers: 1 right, 0 wrong")]
     {
-        let checked = quadrille_on(&format!("puzzle,solution\n{PUZZLE},{cell}\n"), &["check"]);
+        let checked = quadrille_on(format!("puzzle,solution\n{PUZZLE},{cell}\n"), &["check"]);
         assert!(checked.stderr.contains(expected), "{checked:?}");
     }
-    let counts = quadrille_on(&format!("puzzle,solutions\n{PUZZLE},1\n"), &["check"]);
+    let counts = quadrille_on(format!("puzzle,solutions\n{PUZZLE},1\n"), &["check"]);
     counts.positive();
 }
 

@@ -291,7 +291,7 @@ pub(crate) fn width(text: &[u8], separator: u8) -> usize {
 /// A row with as many fields as the table has columns, unless it has them already: missing fields are empty, and the last field holds
 /// those that are too many, with the separators between them. Quotes that are not closed become part of their fields, so that they
 /// do not take in the rows below.
-pub(crate) fn fitted<'t>(text: &'t [u8], separator: u8, width: Option<usize>) -> Cow<'t, [u8]> {
+pub(crate) fn fitted(text: &[u8], separator: u8, width: Option<usize>) -> Cow<'_, [u8]> {
     let is_open = in_quotes(text, separator).last().is_some_and(|quoted| quoted.end.is_none());
     let found = if is_open {
         memchr_iter(separator, text).count() + 1

@@ -202,11 +202,11 @@ fn is_json_lines(buffer: &mut Buffer) -> Result<bool, TableError> {
     }
 }
 
+/// The names of the columns, if rows name them, and the values of some rows.
+type Sampled = (Option<Vec<String>>, Vec<Vec<String>>);
+
 /// The names of the fields of the first rows of JSON, and their values. Waits for one row that can be read.
-fn json_samples(
-    buffer: &mut Buffer,
-    kind: Kind,
-) -> Result<(Option<Vec<String>>, Vec<Vec<String>>), TableError> {
+fn json_samples(buffer: &mut Buffer, kind: Kind) -> Result<Sampled, TableError> {
     let mut found = Vec::new();
     if kind == Kind::JsonLines {
         loop {

@@ -176,9 +176,7 @@ pub(crate) fn value_end(text: &[u8], ended: bool) -> Option<Result<usize, &'stat
     let mut open = Vec::new();
     let (mut at, mut before) = (0, 0);
     loop {
-        let Some(&byte) = text.get(at) else {
-            return None;
-        };
+        let &byte = text.get(at)?;
         match byte {
             b'"' => {
                 let mut end = at + 1;

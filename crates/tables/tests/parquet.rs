@@ -156,9 +156,11 @@ fn columns_are_added_and_the_old_ones_stay() {
 }
 
 /// A file of many groups of rows and many columns of numbers, the puzzle in the middle of them.
-fn wide(compression: Compression, groups: usize, columns: usize) -> Vec<u8> {
-    let numbers = |from: usize, to: usize| -> String {
-        (from..to).map(|column| format!("required int32 n{column};")).collect()
+fn wide(compression: Compression, groups: i32, columns: i32) -> Vec<u8> {
+    let numbers = |from: i32, to: i32| {
+        let fields: Vec<_> =
+            (from..to).map(|column| format!("required int32 n{column};")).collect();
+        fields.concat()
     };
     let half = columns / 2;
     let schema = format!(
@@ -170,7 +172,7 @@ fn wide(compression: Compression, groups: usize, columns: usize) -> Vec<u8> {
     let properties = Arc::new(properties.set_dictionary_enabled(false).build());
     let schema = Arc::new(parse_message_type(&schema).unwrap());
     let mut writer = SerializedFileWriter::new(Vec::new(), schema, properties).unwrap();
-    for number in 0..groups as i32 {
+    for number in 0..groups {
         let mut group = writer.next_row_group().unwrap();
         for column in 0..=columns {
             let mut next = group.next_column().unwrap().unwrap();
@@ -179,7 +181,7 @@ fn wide(compression: Compression, groups: usize, columns: usize) -> Vec<u8> {
                 next.typed::<ByteArrayType>().write_batch(&texts, None, None).unwrap();
             } else {
                 let values: Vec<i32> =
-                    (0..300).map(|row| (number * 300 + row) * 31 + column as i32 * 7_919).collect();
+                    (0..300).map(|row| (number * 300 + row) * 31 + column * 7_919).collect();
                 next.typed::<Int32Type>().write_batch(&values, None, None).unwrap();
             }
             next.close().unwrap();
