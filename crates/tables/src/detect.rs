@@ -7,7 +7,7 @@ use memchr::{memchr, memrchr};
 
 use crate::block::Block;
 use crate::buffer::Buffer;
-use crate::layout::{PUZZLES, is_puzzle, is_puzzle_name, resembles};
+use crate::layout::{PUZZLES, SAMPLES, is_puzzle, is_puzzle_name, resembles};
 use crate::parts::{Parts, without_end};
 use crate::{Bytes, Input, Kind, Layout, Packing, TableError, Wanted, delimited, json, unpack};
 
@@ -16,9 +16,6 @@ const MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The first bytes of a Parquet file.
 const PARQUET: &[u8] = b"PAR1";
-
-/// First rows that are looked at to choose columns, as far as they are at hand.
-pub(crate) const SAMPLES: usize = 20;
 
 /// Upper bound on the bytes of JSON that are kept in memory while no row of them can be read.
 const MOST_SAMPLED: usize = 4 * delimited::LONGEST;

@@ -15,6 +15,9 @@ pub const ANSWERS: [&str; 3] = ["solution", "answer", "solutions"];
 /// Words of our own output in a column `answer`, which holds no answers then.
 const VERDICTS: [&str; 5] = ["unique", "multiple", "none", "unknown", "invalid"];
 
+/// First rows that are looked at to choose columns, as far as they are at hand.
+pub(crate) const SAMPLES: usize = 20;
+
 /// The least length of a text that may be a puzzle by its content: a grid of 4x4.
 const SHORTEST: usize = 16;
 

@@ -12,8 +12,7 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 
 use super::Chunks;
 use crate::block::Block;
-use crate::detect::SAMPLES;
-use crate::layout::Column;
+use crate::layout::{Column, SAMPLES};
 use crate::parts::Parts;
 use crate::{Input, Kind, Layout, Packing, TableError, Wanted};
 
