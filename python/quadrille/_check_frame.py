@@ -17,14 +17,17 @@ def check_frame(
     rating: bool = False,
     jobs: int | None = None,
 ) -> Any:
-    """Returns a pandas or polars frame with columns added: `verdict`, and if the frame has answers, `judged`.
+    """Returns a pandas or polars frame with columns added: `verdict`; if the frame has answers, `judged`; last, `reason`.
 
-    `verdict` is `"unique"`, `"multiple"` or `"none"`, and `"invalid"` for a puzzle that cannot be read. `judged` is `"right"`, `"wrong"`,
-    `"one of several"` or `"invalid"`. The frame that was given stays as it is.
+    `verdict` is `"unique"`, `"multiple"` or `"none"`, and `"invalid"` for a puzzle that cannot be read; then `reason` says why. `judged` is
+    `"right"`, `"wrong"`, `"one of several"`, `"missing"` or `"invalid"`. A name that the frame has already gets `quadrille_` before it. The frame
+    that was given stays as it is. Puzzles may have any size, also several in one frame.
 
     - `puzzle`: the column of puzzles. [default: the first of `puzzle`, `question`, `quizzes`, `quiz`, `sudoku`, `board`, `grid`]
-    - `answer`: the column of answers. [default: the first of `solution`, `answer`, `solutions`, if there is one]
-    - `canonical`: adds the column `canonical`, which is equal for isomorphic puzzles and empty for an invalid one.
+    - `answer`: the column of answers. [default: the first in the frame named `solution`, `answer` or `solutions` that does not hold verdicts or
+      numbers of solutions]
+    - `canonical`: adds the column `canonical`, which is equal for isomorphic puzzles, and empty for an invalid one and for one too symmetric to
+      have a canonical form.
     - `rating`: adds the column `rating`, as the function `rate` gives it.
 
     >>> import pandas, quadrille
@@ -41,28 +44,33 @@ def check_frame(
         raise InputError(
             f"frame: found the columns {list(frame.columns)}; expected one named {', '.join(_frames.PUZZLES)}; name the column with puzzle="
         )
-    answers_in = _frames.column(frame, answer, _frames.ANSWERS, "answer")
+    if answer is None:
+        answers_in = _frames.answers(frame, puzzles_in)
+    else:
+        answers_in = _frames.column(frame, answer, (), "answer")
     puzzles = frame[puzzles_in].to_list()
-    verdicts = _quadrille.check(puzzles, jobs=jobs, invalid="keep")
-    added: dict[str, Any] = {"verdict": verdicts.tolist()}
-    if answers_in is not None:
-        answers = frame[answers_in].to_list()
-        added["judged"] = _quadrille.check(puzzles, answers, jobs=jobs, invalid="keep").tolist()
-    if canonical or rating:
-        rows = [row for row, verdict in enumerate(added["verdict"]) if verdict != "invalid"]
-        readable = [puzzles[row] for row in rows]
-        if canonical:
-            forms: list[str | None] = [None] * len(puzzles)
-            for row, form in zip(rows, _quadrille.canonical(readable, jobs=jobs) if rows else []):
-                forms[row] = "".join(map(str, form)).replace("0", ".")
-            added["canonical"] = forms
-        if rating:
-            ratings = [float("nan")] * len(puzzles)
-            for row, rated in zip(rows, _quadrille.rate(readable, jobs=jobs) if rows else []):
-                ratings[row] = float(rated)
-            added["rating"] = ratings
+    answers = None if answers_in is None else frame[answers_in].to_list()
+    verdicts, judged, reasons = _quadrille._check_columns(puzzles, answers, jobs)
+    columns: dict[str, Any] = {"verdict": verdicts}
+    if judged is not None:
+        columns["judged"] = judged
+    rows = [row for row, verdict in enumerate(verdicts) if verdict != "invalid"]
+    readable = [puzzles[row] for row in rows]
+    if canonical:
+        forms: list[str | None] = [None] * len(puzzles)
+        for row, form in zip(rows, _quadrille._canonical_texts(readable, jobs)):
+            forms[row] = form
+        columns["canonical"] = forms
+    if rating:
+        ratings = [float("nan")] * len(puzzles)
+        for row, rated in zip(rows, _quadrille.rate(readable, jobs=jobs)):
+            ratings[row] = float(rated)
+        columns["rating"] = ratings
+    columns["reason"] = reasons
+    taken = list(frame.columns)
+    added = {_frames.free_name(name, taken): values for name, values in columns.items()}
     if library == "pandas":
         return frame.assign(**added)
     import polars
 
-    return frame.with_columns([polars.Series(name, values) for name, values in added.items()])
+    return frame.with_columns([polars.Series(name, values, dtype=None if name.endswith("rating") else polars.String) for name, values in added.items()])

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 import sys
-from typing import Any
+from typing import Any, Iterable
 
 from .errors import InputError
 
@@ -37,12 +39,56 @@ def made(columns: dict[str, list[Any]], types: dict[str, str]) -> Any:
         return columns
 
 
-def column(frame: Any, named: str | None, known: tuple[str, ...], what: str) -> str | None:
-    """The name of a column: the one that was named, or the first with a known name."""
-    names = [str(name) for name in frame.columns]
+def column(frame: Any, named: Any, known: tuple[str, ...], what: str) -> Any:
+    """The label of a column: the one that was named, or the first with a known name."""
+    labels = list(frame.columns)
     if named is not None:
-        if named not in names:
-            raise InputError(f"{what}: found no column {named!r}; expected one of {', '.join(map(repr, names))}")
-        return named
-    lower = {name.lower(): name for name in reversed(names)}
-    return next((lower[name] for name in known if name in lower), None)
+        found = [label for label in labels if label == named] or [label for label in labels if str(label) == str(named)]
+        if not found:
+            raise InputError(f"{what}: found no column {named!r}; expected one of {', '.join(map(repr, labels))}")
+        return _only(frame, found[0], what)
+    lower = {str(label).strip().lower(): label for label in reversed(labels)}
+    return next((_only(frame, lower[name], what) for name in known if name in lower), None)
+
+
+def _only(frame: Any, label: Any, what: str) -> Any:
+    count = list(frame.columns).count(label)
+    if count > 1:
+        raise InputError(f"{what}: found {count} columns named {label!r}; expected one; rename the others")
+    return label
+
+
+_COUNT = re.compile(r"[+-]?\d{1,15}(\.\d*)?")
+_VERDICTS = ("unique", "multiple", "none", "unknown", "invalid")
+
+
+def _text(value: Any) -> str:
+    """A value of a column in one line of text; nothing for a missing value."""
+    if isinstance(value, bytes):
+        value = value.decode("utf-8", "replace")
+    text = "" if value is None else str(value)
+    return "" if text in ("nan", "<NA>", "None") else text.strip()
+
+
+def answers(frame: Any, puzzles: Any) -> Any:
+    """The label of the column of answers, as the command line finds it: the first with a known name that does not hold verdicts or
+    numbers of solutions; one whose first values may be grids comes before others."""
+    found: list[tuple[bool, int, Any]] = []
+    for label in frame.columns:
+        if label == puzzles or str(label).strip().lower() not in ANSWERS:
+            continue
+        _only(frame, label, "answer")
+        texts = [text for text in map(_text, frame[label].head(20).to_list()) if text]
+        if texts and all(text.lower() in _VERDICTS or _COUNT.fullmatch(text) for text in texts):
+            continue
+        cells = [re.sub(r"[\s,\[\]()]", "", text) for text in texts]
+        is_grid = not texts or any(len(cell) >= 16 and 4 * len(re.findall(r"[\d.]", cell)) >= 3 * len(cell) for cell in cells)
+        found.append((not is_grid, len(found), label))
+    return min(found, key=lambda one: one[:2])[2] if found else None
+
+
+def free_name(name: str, taken: Iterable[Any]) -> str:
+    """The name under which a column is added: `name`, `quadrille_name`, `quadrille_2_name` and so on, as on the command line."""
+    names = {str(label) for label in taken}
+    others = (f"quadrille_{number}_{name}" for number in itertools.count(2))
+    return next(free for free in itertools.chain((name, f"quadrille_{name}"), others) if free not in names)

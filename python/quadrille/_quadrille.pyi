@@ -13,6 +13,9 @@ __all__ = [
     "Problem",
     "Solutions",
     "Step",
+    "__version__",
+    "_canonical_texts",
+    "_check_columns",
     "_compare",
     "_rank",
     "_rows",
@@ -27,6 +30,8 @@ __all__ = [
     "rate",
     "solve",
 ]
+
+__version__: str
 
 _Path = Union[str, PathLike[str]]
 _Text = Union[str, bytes, Grid]
@@ -169,7 +174,7 @@ def generate(
     clues: Optional[int] = None,
     symmetry: str = "none",
     difficulty: Optional[int] = None,
-    rating: Optional[tuple[float, float]] = None,
+    rating: Union[tuple[float, float], str, None] = None,
     technique: Optional[str] = None,
     minimal: bool = False,
     method: str = "top-down",
@@ -177,6 +182,10 @@ def generate(
     attempts: int = 10_000,
     jobs: Optional[int] = None,
 ) -> _Cells: ...
+def _check_columns(
+    puzzles: Any, answers: Optional[Any], jobs: Optional[int]
+) -> tuple[list[str], Optional[list[str]], list[Optional[str]]]: ...
+def _canonical_texts(puzzles: Any, jobs: Optional[int]) -> list[Optional[str]]: ...
 def _run(
     plan: str,
     is_json: bool,

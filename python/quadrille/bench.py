@@ -53,6 +53,9 @@ def run(
     """
     folder: Optional[Path] = None
     if isinstance(plan, Mapping):
+        for field in ("corpora", "engines"):
+            if field in plan and not list(plan[field] or ()):
+                raise InputError(f"plan: {field}: found an empty list; expected names; leave the field out for the default, all of them")
         text, is_json = json.dumps(plan), True
     elif isinstance(plan, (str, os.PathLike)):
         path = Path(plan)

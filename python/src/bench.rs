@@ -162,6 +162,7 @@ pub fn _rank(
         corpora: &corpora,
         engines: &engines,
         seed,
+        cpu: None,
     };
     let ranking =
         interruptible(py, None, |_| Ranking::of(&results, &question))?.value.map_err(failed)?;

@@ -46,6 +46,13 @@ pub fn too_large(found: &str) -> PyErr {
     ),))
 }
 
+/// Random solutions cannot be drawn from a kind of problem, whatever the engine.
+pub fn cannot_sample(error: quadrille_cover::Unsupported) -> PyErr {
+    UNSUPPORTED.raise((format!(
+        "{error}; sample draws from problems without multiplicities, with at most 8192 items and 16384 options; take some of solutions() instead"
+    ),))
+}
+
 /// No puzzle was found; `failures` counts the reasons.
 pub fn generate(message: String, failures: Vec<(String, u64)>) -> PyErr {
     GENERATE.raise((message, std::collections::BTreeMap::from_iter(failures)))

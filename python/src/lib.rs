@@ -7,6 +7,7 @@ mod bench;
 mod cover;
 mod errors;
 mod interruptible;
+mod numbers;
 mod picture;
 mod sudoku;
 
@@ -14,6 +15,13 @@ use pyo3::prelude::*;
 
 #[pymodule]
 mod _quadrille {
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+
     #[pymodule_export]
     use crate::bench::{_compare, _rank, _rows, _run};
     #[pymodule_export]
@@ -27,7 +35,7 @@ mod _quadrille {
     #[pymodule_export]
     use crate::picture::Picture;
     #[pymodule_export]
-    use crate::sudoku::answers::{canonical, count, rate, solve};
+    use crate::sudoku::answers::{_canonical_texts, canonical, count, rate, solve};
     #[pymodule_export]
     use crate::sudoku::explain::{Explanation, Step, explain};
     #[pymodule_export]
@@ -35,5 +43,5 @@ mod _quadrille {
     #[pymodule_export]
     use crate::sudoku::grid::Grid;
     #[pymodule_export]
-    use crate::sudoku::verdicts::check;
+    use crate::sudoku::verdicts::{_check_columns, check};
 }

@@ -2,6 +2,8 @@
 
 use pyo3::prelude::*;
 
+use crate::errors::input;
+
 /// A picture, as SVG. Jupyter shows it as the value of a cell.
 #[pyclass(frozen, module = "quadrille")]
 pub struct Picture {
@@ -20,8 +22,14 @@ impl Picture {
         format!("<Picture: {} bytes of SVG>", self.svg.len())
     }
 
-    /// Writes the picture to a file.
+    /// Writes the picture to a file, whose name must end in `.svg`.
     fn save(&self, path: std::path::PathBuf) -> PyResult<()> {
+        if !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg")) {
+            return Err(input(format!(
+                "path: found {}; expected a name that ends in .svg, the only format that is written",
+                path.display()
+            )));
+        }
         Ok(std::fs::write(path, &self.svg)?)
     }
 }

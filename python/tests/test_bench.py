@@ -44,7 +44,7 @@ def test_mistakes() -> None:
         quadrille.run({**PLAN, "filter": "matches nothing"})
     with pytest.raises(InputError, match="expected"):
         quadrille.rank(5)
-    declared = {**PLAN, "engines": [], "engine": [{"name": "mine", "command": ["true"]}]}
+    declared = {**{field: PLAN[field] for field in PLAN if field != "engines"}, "engine": [{"name": "mine", "command": ["true"]}]}
     with pytest.raises(RunError, match="confirmed"):
         quadrille.run(declared)
 
@@ -60,3 +60,9 @@ def test_frames_without_pandas(blocked: str) -> None:
         "assert set(quadrille.rank(frame)['engine']) == {'masks', 'lanes'}\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_an_empty_list_is_not_everything() -> None:
+    for field in ("corpora", "engines"):
+        with pytest.raises(quadrille.InputError, match=field):
+            quadrille.run({field: []})

@@ -86,7 +86,7 @@ def test_secondary_items_colours_multiplicities_and_costs() -> None:
     assert list(problem.solutions()) == [(1, 3)]
     assert problem[2] == ("p", ("x", "B"))
     assert Problem([["a"], ["a"], ["a"]], multiplicities={"a": (2, 3)}).count(engine="dlx") == 4
-    costs = Problem({"one": "a", "two": "a", "three": "a"}, costs={"one": 5, "two": 1})
+    costs = Problem({"one": "a", "two": "a", "three": "a"}, costs={"one": 5, "two": 1, "three": 0})
     assert costs.cheapest(3) == [(0, ("three",)), (1, ("two",)), (5, ("one",))]
 
 
@@ -186,3 +186,33 @@ def test_a_solution_is_drawn() -> None:
     problem = Problem.family("pentominoes:6x10")
     picture = problem.draw(problem.sample(1, seed=3)[0], caption="a caption")
     assert picture._repr_svg_() == picture.svg and "a caption" in picture.svg
+
+
+def test_costs_have_names_of_options() -> None:
+    options = {"bus": "a", "train": "b"}
+    assert Problem(options, costs={"bus": 2, "train": 4}).cheapest() == [(6, ("bus", "train"))]
+    with pytest.raises(InputError, match="no cost for option 'train'"):
+        Problem(options, costs={"bus": 2})
+    with pytest.raises(InputError, match="cost for 'trian', which is no option"):
+        Problem(options, costs={"bus": 2, "train": 4, "trian": 1})
+    assert Problem([["a"], ["b"]], costs={0: 1, 1: 5}).cheapest() == [(6, (0, 1))]
+
+
+def test_secondary_items_are_known() -> None:
+    with pytest.raises(InputError, match="secondary: found 'z'"):
+        Problem([["a", "x"]], secondary=["x", "z"])
+    assert Problem([["a", "x"]], items=["a", "z"], secondary=["x", "z"]).count() == 1
+    matrix = [[1, 0, 1], [0, 1, 1]]
+    import numpy
+
+    assert Problem(numpy.array(matrix), secondary=[2]).count() == 0
+    with pytest.raises(InputError, match="secondary: found 3"):
+        Problem(numpy.array(matrix), secondary=[3])
+
+
+def test_what_cannot_be_sampled() -> None:
+    problem = Problem([["a"], ["a"]], multiplicities={"a": (1, 2)})
+    for engine in ("diagram", "iso"):
+        with pytest.raises(quadrille.UnsupportedError, match="16384 options") as caught:
+            problem.sample(1, engine=engine)
+        assert "auto" not in str(caught.value)

@@ -21,7 +21,7 @@ def test_columns_are_found_and_added(library: str, names: tuple[str, str]) -> No
     frame = frames.DataFrame({"id": [1, 2, 3, 4], names[0]: [PUZZLE, PUZZLE, "." * 81, None], names[1]: [RIGHT, WRONG, RIGHT, RIGHT]})
     checked = quadrille.check_frame(frame, canonical=True, rating=True)
     assert list(frame.columns) == ["id", *names]
-    assert list(checked.columns) == ["id", *names, "verdict", "judged", "canonical", "rating"]
+    assert list(checked.columns) == ["id", *names, "verdict", "judged", "canonical", "rating", "reason"]
     assert list(checked["verdict"]) == ["unique", "unique", "multiple", "invalid"]
     assert list(checked["judged"]) == ["right", "wrong", "one of several", "invalid"]
     assert checked["canonical"][0] == quadrille.canonical(PUZZLE) and checked["rating"][0] == 1.2
@@ -42,3 +42,65 @@ def test_a_column_is_a_list_of_puzzles() -> None:
     for library in ("pandas", "polars"):
         series = pytest.importorskip(library).Series([PUZZLE, PUZZLE])
         assert quadrille.check(series).tolist() == ["unique", "unique"]
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_puzzles_of_all_sizes(library: str) -> None:
+    frames: Any = pytest.importorskip(library)
+    four = "1..43..2.1..4..1"
+    sixteen = "." * 256
+    twenty_five = "." * 625
+    right = str(quadrille.solve(four))
+    puzzles = [four, PUZZLE, sixteen, twenty_five, "1 2 3", None, four, PUZZLE]
+    answers = [right, RIGHT, RIGHT, None, RIGHT, RIGHT, "x", ""]
+    checked = quadrille.check_frame(frames.DataFrame({"puzzle": puzzles, "answer": answers}), canonical=True, rating=True)
+    assert list(checked["verdict"]) == ["unique", "unique", "multiple", "multiple", "invalid", "invalid", "unique", "unique"]
+    assert list(checked["judged"]) == ["right", "right", "wrong", "missing", "invalid", "invalid", "wrong", "missing"]
+    reasons = checked["reason"].to_list()
+    assert [bool(reason and reason == reason) for reason in reasons] == [False] * 4 + [True] * 2 + [False] * 2
+    assert "three numbers" in reasons[4] and "found nothing" in reasons[5]
+    assert checked["canonical"][0] == quadrille.canonical(four)
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_columns_of_the_user_stay(library: str) -> None:
+    frames: Any = pytest.importorskip(library)
+    frame = frames.DataFrame({"puzzle": [PUZZLE], "verdict": ["mine"], "quadrille_verdict": ["mine too"], "reason": ["x"]})
+    for _ in range(2):
+        names = list(frame.columns)
+        frame = quadrille.check_frame(frame)
+        assert list(frame.columns)[: len(names)] == names
+    added = ["quadrille_2_verdict", "quadrille_reason", "quadrille_3_verdict", "quadrille_2_reason"]
+    assert list(frame.columns) == ["puzzle", "verdict", "quadrille_verdict", "reason", *added]
+    assert list(frame["verdict"]) == ["mine"] and list(frame["quadrille_3_verdict"]) == ["unique"]
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_the_column_of_answers(library: str) -> None:
+    frames: Any = pytest.importorskip(library)
+
+    def judged(**columns: Any) -> list[str] | None:
+        checked = quadrille.check_frame(frames.DataFrame({"puzzle": [PUZZLE], **columns}))
+        return list(checked["judged"]) if "judged" in checked.columns else None
+
+    assert judged(answer=[WRONG], solution=[RIGHT]) == ["wrong"], "the first in the order of the table"
+    assert judged(answer=["foo"], solution=[RIGHT]) == ["right"], "one with grids first"
+    assert judged(answer=["foo"]) == ["wrong"]
+    assert judged(answer=[None]) == ["missing"]
+    assert judged(answer=[" ".join(RIGHT)]) == ["right"]
+    assert judged(solutions=[1]) is None and judged(solutions=["2"]) is None and judged(answer=["unique"]) is None
+
+
+def test_two_columns_of_one_name() -> None:
+    pandas = pytest.importorskip("pandas")
+    for names in (["puzzle", "puzzle"], ["puzzle", "answer"]):
+        frame = pandas.DataFrame([[PUZZLE, PUZZLE, RIGHT]], columns=[*names, names[1]])
+        with pytest.raises(InputError, match="columns named"):
+            quadrille.check_frame(frame)
+
+
+def test_an_index_stays_and_columns_may_be_numbers() -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame([[PUZZLE], ["x"]], index=["a", "b"])
+    checked = quadrille.check_frame(frame, puzzle="0")
+    assert list(checked.index) == ["a", "b"] and list(checked["verdict"]) == ["unique", "invalid"]

@@ -168,6 +168,120 @@ def test_a_mistake_is_a_typed_exception(function: Any, bad: Any) -> None:
         function(bad)
 
 
+@pytest.mark.parametrize("size", [4, 16, 25])
+def test_arrays_of_other_sizes(size: int) -> None:
+    count = 16 if size == 4 else 2
+    puzzles = quadrille.generate(count, size=size, seed=3)
+    assert puzzles.shape == (count, size * size)
+    cubes = puzzles.reshape(-1, size, size)
+    for given_as in (puzzles, cubes, puzzles.astype(numpy.int64), [Grid(cells) for cells in cubes], cubes.tolist()):
+        assert quadrille.check(given_as).tolist() == ["unique"] * count
+        assert quadrille.count(given_as).tolist() == [1] * count
+        solutions = quadrille.solve(given_as)
+        assert solutions.reshape(count, -1).shape == puzzles.shape and solutions.min() > 0
+        assert set(quadrille.check(given_as, solutions)) == {"right"}
+        solutions[0, ..., 0] = 0
+        assert quadrille.check(given_as, solutions).tolist() == ["wrong"] + ["right"] * (count - 1)
+    assert quadrille.solve(cubes).shape == cubes.shape
+    one = cubes[0] if size == 25 else cubes[:1]
+    assert list(numpy.atleast_1d(quadrille.check(one))) == ["unique"]
+    if size == 4:
+        assert not numpy.isnan(quadrille.rate(puzzles)).any()
+        assert quadrille.canonical(cubes).shape == cubes.shape
+        assert quadrille.solve(cubes[0]).shape == (4, 4) and quadrille.check(cubes[0]) == "unique"
+
+
+def test_rows_of_several_sizes() -> None:
+    four = "1..43..2.1..4..1"
+    mixed = [four, PUZZLE, Grid("." * 256), [0] * 81]
+    assert quadrille.check(mixed).tolist() == ["unique", "unique", "multiple", "multiple"]
+    assert quadrille.count(mixed, limit=5).tolist() == [1, 1, 5, 5]
+    assert quadrille.check([four, "x", PUZZLE], invalid="keep").tolist() == ["unique", "invalid", "unique"]
+    with pytest.raises(InputError, match="row 1: found a puzzle of 9x9"):
+        quadrille.solve(mixed)
+    with pytest.raises(InputError, match=r"shape \(1, 16, 16\)"):
+        quadrille.check(numpy.full((16, 16), 16, numpy.uint8))
+
+
+@pytest.mark.parametrize("dtype", [numpy.uint8, numpy.int8, numpy.int64])
+def test_a_row_of_an_array_out_of_range_is_named_or_kept(dtype: Any) -> None:
+    puzzles = PUZZLES.astype(dtype)
+    puzzles[7, 3] = 99
+    if dtype is not numpy.uint8:
+        puzzles[8, 0] = -1
+    with pytest.raises(InputError, match="row 7: found the number 99"):
+        quadrille.check(puzzles)
+    verdicts = quadrille.check(puzzles, invalid="keep")
+    bad = [7] if dtype is numpy.uint8 else [7, 8]
+    assert numpy.flatnonzero(verdicts == "invalid").tolist() == bad and set(verdicts) == {"unique", "invalid"}
+    solutions = quadrille.solve(PUZZLES)
+    judged = quadrille.check(puzzles, solutions, invalid="keep")
+    assert numpy.flatnonzero(judged == "invalid").tolist() == bad and set(judged) == {"right", "invalid"}
+    solutions[5, 5] = 77
+    assert numpy.flatnonzero(quadrille.check(PUZZLES, solutions, invalid="keep") == "wrong").tolist() == [5]
+
+
+def test_answers_may_be_missing() -> None:
+    right = str(quadrille.solve(PUZZLE))
+    assert quadrille.check([PUZZLE] * 4, [right, None, "", float("nan")]).tolist() == ["right"] + ["missing"] * 3
+    assert quadrille.check([PUZZLE, PUZZLE], [quadrille.solve(PUZZLE), None]).tolist() == ["right", "missing"]
+    assert quadrille.check([PUZZLE, "x"], ["y", None], invalid="keep").tolist() == ["wrong", "invalid"]
+    with pytest.raises(InputError, match="answers: row 0"):
+        quadrille.check([PUZZLE], ["y"])
+
+
+def test_three_numbers_are_no_puzzle() -> None:
+    for puzzles in ("1 2 3", ["1 2 3"], [b"1,2,3"]):
+        with pytest.raises(InputError, match="three numbers"):
+            quadrille.check(puzzles)
+
+
+def test_a_masked_cell_is_empty() -> None:
+    solutions = numpy.asarray(quadrille.solve(PUZZLES))
+    masked = numpy.ma.masked_array(solutions, mask=PUZZLES == 0)
+    assert (quadrille.canonical(masked) == quadrille.canonical(PUZZLES)).all()
+    assert set(quadrille.check(numpy.ma.masked_array(solutions, mask=True))) == {"multiple"}
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: quadrille.generate(-1),
+        lambda: quadrille.generate(1, seed=-1),
+        lambda: quadrille.generate(1, size=-9),
+        lambda: quadrille.generate(1, clues=-1),
+        lambda: quadrille.generate(1, difficulty=300),
+        lambda: quadrille.generate(1, attempts=1.5),  # type: ignore[arg-type]
+        lambda: quadrille.generate(1, rating="easy"),
+        lambda: quadrille.generate(1, rating=3),  # type: ignore[arg-type]
+        lambda: quadrille.check(PUZZLES, jobs=-1),
+        lambda: quadrille.count(PUZZLE, limit=-1),
+        lambda: quadrille.Problem([["a"]]).sample(-1),
+        lambda: quadrille.Problem([["a"]]).cheapest(-1),
+    ],
+)
+def test_numbers_out_of_range(call: Any) -> None:
+    with pytest.raises(InputError, match="expected"):
+        call()
+
+
+def test_a_range_of_ratings_as_on_the_command_line() -> None:
+    assert (quadrille.generate(2, rating="1.0..2.6") == quadrille.generate(2, rating=(1.0, 2.6))).all()
+
+
+def test_pictures_are_svg(tmp_path: Any) -> None:
+    problem = quadrille.Problem.family("queens:4")
+    picture = problem.draw(problem.first() or ())
+    picture.save(tmp_path / "queens.svg")
+    assert (tmp_path / "queens.svg").read_text().startswith("<svg")
+    with pytest.raises(InputError, match="svg"):
+        picture.save(tmp_path / "queens.png")
+
+
+def test_version() -> None:
+    assert quadrille.__version__.count(".") == 2
+
+
 def test_answers_must_fit() -> None:
     with pytest.raises(InputError, match="as many"):
         quadrille.check(PUZZLES, PUZZLES[:3])

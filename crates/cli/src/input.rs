@@ -19,6 +19,7 @@ use quadrille_sudoku::{Order, Puzzle};
 use quadrille_tables::{Content, Input, Puzzles, TableError, Wanted};
 
 use crate::args::{Format, Source};
+use crate::output::whole_file::refuse_stdout;
 
 /// Interval at which a caller that waits for the first line looks for a cancellation.
 const GLANCE: Duration = Duration::from_millis(50);
@@ -95,6 +96,7 @@ fn unopened(source: &Source) -> Result<Unopened> {
     }
     if Path::new(text).exists() {
         let file = File::open(text).with_context(|| text.to_owned())?;
+        refuse_stdout(&file, text)?;
         // A pipe cannot be read twice.
         let may_wait = !file.metadata().is_ok_and(|about| about.is_file());
         let input = if may_wait { Input::Stream(Box::new(file)) } else { Input::File(file) };

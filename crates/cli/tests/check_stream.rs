@@ -152,6 +152,30 @@ fn an_interrupt_leaves_whole_verdicts_in_order() {
 }
 
 #[test]
+fn an_interrupt_is_told_and_leaves_no_table_that_looks_whole() {
+    let rows = format!("{{\"puzzle\":\"{P1}\"}},\n").repeat(200_000);
+    let folder = Folder::with("many.json", format!("[{rows}{{\"puzzle\":\"{P1}\"}}]\n"));
+    for (output, told) in [
+        ("table", "the table on standard output is not complete"),
+        ("plain", "; the counts are of these"),
+    ] {
+        let mut command = folder.command();
+        command.args(["check", "many.json", "--engine", "dlx", "--output", output]);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the binary starts");
+        let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+        let mut text = next_line(&mut stdout);
+        interrupt(&child);
+        stdout.read_to_string(&mut text).expect("the rest");
+        let mut said = String::new();
+        child.stderr.take().expect("a pipe").read_to_string(&mut said).expect("messages");
+        assert_eq!(child.wait().expect("it ends").code(), Some(130));
+        assert!(said.contains("interrupted after ") && said.contains(told), "{said}");
+        assert!(!text.trim_end().ends_with(']'), "the array is not closed");
+    }
+}
+
+#[test]
 fn an_interrupt_ends_a_check_that_waits_for_input_at_once() {
     let (mut child, mut stdin, mut stdout) = typed(&[]);
     stdin.write_all(format!("{P1}\n").as_bytes()).expect("it is read");

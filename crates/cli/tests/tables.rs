@@ -198,7 +198,8 @@ fn isomorphs_are_found_in_other_files() {
     folder.write("train.csv", format!("source,question\n{rows}"));
     folder.write("more.txt", format!("{}\nx\n", ".".repeat(81)));
     folder.write("test.txt", fresh + &leaked);
-    let checked = folder.quadrille(&["check", "test.txt", "--against", "train.csv", "more.txt"]);
+    let checked =
+        folder.quadrille(&["check", "test.txt", "--against", "train.csv", "--against", "more.txt"]);
     assert_eq!(checked.status, 2, "a line of another file is refused");
     let found: Vec<&str> =
         checked.stdout.lines().filter(|line| line.contains("isomorph of")).collect();
@@ -272,4 +273,110 @@ fn a_full_disk_is_told_as_such() {
     let error = String::from_utf8_lossy(&ended.stderr);
     assert!(error.contains("No space left") && !error.contains("expected a whole file"), "{error}");
     assert!(!ended.status.success());
+}
+
+#[test]
+fn the_answers_of_the_user_are_judged_before_our_own_columns() {
+    let wrong = "2134341221434321";
+    for (head, answer) in
+        [("quizzes,solutions", 1), ("id,puzzle,answer", 2), ("puzzle,solution", 1)]
+    {
+        let row =
+            if answer == 2 { format!("1,{PUZZLE},{wrong}") } else { format!("{PUZZLE},{wrong}") };
+        let mut table = format!("{head}\n{row}\n");
+        for time in 1..=3 {
+            let checked = quadrille_on(&table, &["check", "--output", "table"]);
+            assert!(
+                checked.stderr.contains("answers: 0 right, 1 wrong"),
+                "{time}: {table}{checked:?}"
+            );
+            let name = head.split(',').nth(answer).unwrap();
+            let told = checked.stderr.contains(&format!("the answers from {name}, not from "));
+            // Our own column is then named `quadrille_solution`, which is no name of answers.
+            let is_alone = name == "solution";
+            assert_eq!(told, time > 1 && !is_alone, "{checked:?}");
+            let (again, _) = checked.negative();
+            table = again;
+            let names: Vec<&str> = table.lines().next().unwrap().split(',').collect();
+            let different: std::collections::BTreeSet<_> = names.iter().collect();
+            assert_eq!(different.len(), names.len(), "{names:?}");
+        }
+        let quiet = quadrille_on(&table, &["check", "--quiet"]);
+        assert!(!quiet.stderr.contains("not from"), "{quiet:?}");
+    }
+}
+
+#[test]
+fn a_column_named_for_answers_is_judged_whatever_it_holds() {
+    let spaced = FULL.chars().flat_map(|c| [c, ' ']).collect::<String>();
+    for (cell, expected) in
+        [("foo", "answers: 0 right, 1 wrong"), (&*spaced, "answers: 1 right, 0 wrong")]
+    {
+        let checked = quadrille_on(format!("puzzle,solution\n{PUZZLE},{cell}\n"), &["check"]);
+        assert!(checked.stderr.contains(expected), "{checked:?}");
+    }
+    let counts = quadrille_on(format!("puzzle,solutions\n{PUZZLE},1\n"), &["check"]);
+    counts.positive();
+}
+
+#[test]
+fn a_row_lost_to_a_stray_quote_is_the_only_one() {
+    let good = format!("{PUZZLE},{FULL}\n");
+    let table = format!("puzzle,answer\n{good}\"{PUZZLE},{FULL}\n{good}{good}");
+    let checked = quadrille_on(&table, &["check"]);
+    assert_eq!(checked.status, 2);
+    assert!(
+        checked
+            .stderr
+            .contains("standard input:3:1: row 2, column puzzle: at character 1: found a quote"),
+        "{checked:?}"
+    );
+    assert!(
+        checked
+            .stderr
+            .contains("4 puzzles: 3 unique, 0 multiple, 0 none, 1 refused\nanswers: 3 right"),
+        "{checked:?}"
+    );
+    let written = quadrille_on(&table, &["check", "--output", "table"]).stdout;
+    assert_eq!(written.lines().count(), 5, "{written}");
+    let again = quadrille_on(&written, &["check"]);
+    assert!(again.stderr.contains("4 puzzles: 3 unique"), "{again:?}");
+}
+
+#[test]
+fn a_json_array_that_is_cut_off_is_refused() {
+    let row = format!("{{\"puzzle\":\"{PUZZLE}\"}}");
+    for text in
+        [format!("[{row},\n{row}"), format!("[{row},\n{row}]\n{row}"), format!("[{row} {row}]")]
+    {
+        let checked = quadrille_on(&text, &["check"]);
+        assert_eq!(checked.status, 2, "{checked:?}");
+        assert!(checked.stderr.contains("1 refused"), "{checked:?}");
+    }
+}
+
+#[test]
+fn files_to_look_in_are_named_one_by_one() {
+    let folder = Folder::with("old.csv", format!("puzzle\n{PUZZLE}\n"));
+    folder.write("new.csv", format!("puzzle\n{PUZZLE}\n"));
+    let (verdicts, _) = folder.quadrille(&["check", "--against", "old.csv", "new.csv"]).negative();
+    assert_eq!(verdicts, "2: unique, isomorph of old.csv line 2\n");
+}
+
+#[test]
+fn a_table_is_not_written_to_the_file_that_is_read() {
+    let folder = Folder::with("t.csv", format!("puzzle\n{PUZZLE}\n"));
+    let out = std::fs::OpenOptions::new().append(true).open(folder.path("t.csv")).unwrap();
+    let ended = folder
+        .command()
+        .args(["check", "t.csv", "--output", "table"])
+        .stdout(out)
+        .output()
+        .unwrap();
+    let error = String::from_utf8_lossy(&ended.stderr);
+    assert!(
+        error.contains("t.csv: this file is read, and standard output writes to it"),
+        "{error}"
+    );
+    assert_eq!(folder.read("t.csv"), format!("puzzle\n{PUZZLE}\n"));
 }

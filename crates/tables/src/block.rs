@@ -5,8 +5,7 @@ use std::str;
 use std::sync::Arc;
 
 use quadrille_sudoku::engine::lanes::Cells;
-use quadrille_sudoku::format::InputFormat;
-use quadrille_sudoku::format::read::{ReadError, read_one};
+use quadrille_sudoku::format::read::{ReadError, read_field};
 use quadrille_sudoku::{Grid, Puzzle};
 use thiserror::Error;
 
@@ -172,9 +171,8 @@ impl Row<'_> {
         if field.trim_ascii().is_empty() {
             return Err(self.refusal(&self.layout.puzzle.name, NOTHING.to_owned()));
         }
-        let read = utf8(field).and_then(|text| {
-            read_one(text, InputFormat::Auto, None).map_err(|error| in_field(&error))
-        });
+        let read =
+            utf8(field).and_then(|text| read_field(text, None).map_err(|error| in_field(&error)));
         read.map_err(|what| self.refusal(&self.layout.puzzle.name, what))
     }
 
@@ -236,6 +234,6 @@ pub fn read_answer(field: &[u8]) -> Result<Grid, String> {
     if let Some(cells) = field.try_into().ok().and_then(cells) {
         return Ok(Grid::from_cells(cells.to_vec()).expect("81 digits"));
     }
-    let read = read_one(utf8(field)?, InputFormat::Auto, None);
+    let read = read_field(utf8(field)?, None);
     read.map(|puzzle| puzzle.givens().clone()).map_err(|error| in_field(&error))
 }

@@ -17,11 +17,21 @@ pub(crate) struct Buffer {
     ended: bool,
     /// Number of line feeds in what was handed out.
     lines: u64,
+    /// Whether the rest of a line that was too long is to be skipped.
+    is_within_line: bool,
 }
 
 impl Buffer {
     pub(crate) fn new(input: Bytes) -> Self {
-        Self { input, bytes: Vec::new(), start: 0, end: 0, ended: false, lines: 0 }
+        Self {
+            input,
+            bytes: Vec::new(),
+            start: 0,
+            end: 0,
+            ended: false,
+            lines: 0,
+            is_within_line: false,
+        }
     }
 
     /// What was read and not handed out.
@@ -76,6 +86,22 @@ impl Buffer {
     pub(crate) fn skip(&mut self, length: usize) {
         self.lines += memchr::memchr_iter(b'\n', &self.rest()[..length]).count() as u64;
         self.start += length;
+    }
+
+    /// Says that what was handed out last ends within a line whose rest is to be skipped.
+    pub(crate) fn leave_line(&mut self) {
+        self.is_within_line = true;
+    }
+
+    /// Skips the rest of a line that [`leave_line`](Self::leave_line) has left. False if more must be read for that.
+    pub(crate) fn skip_line(&mut self) -> bool {
+        if !self.is_within_line {
+            return true;
+        }
+        let end = memchr::memchr(b'\n', self.rest());
+        self.skip(end.map_or(self.end - self.start, |end| end + 1));
+        self.is_within_line = end.is_none();
+        !self.is_within_line
     }
 
     /// All bytes that were not handed out, for another reader.

@@ -8,9 +8,11 @@ use std::cell::RefCell;
 
 use csv_core::ReadRecordResult;
 use memchr::{memchr, memchr_iter, memchr2, memrchr};
+use quadrille_sudoku::format::read::read_field;
 
 use crate::buffer::Buffer;
-use crate::parts::{Fields, Parts, is_blank};
+use crate::layout::resembles;
+use crate::parts::{Fields, Parts, is_blank, without_end};
 use crate::{Layout, TableError};
 
 /// Upper bound on the bytes of a record.
@@ -18,7 +20,12 @@ pub(crate) const LONGEST: usize = 1 << 20;
 
 /// The next rows of a buffer: the number of bytes, the number of rows, and where these rows are; `None` if more must be
 /// read to know, or nothing is left.
-pub(crate) fn next(buffer: &Buffer, separator: u8, most: usize) -> Option<(usize, usize, Parts)> {
+pub(crate) fn next(
+    buffer: &Buffer,
+    separator: u8,
+    layout: &Layout,
+    most: usize,
+) -> Option<(usize, usize, Parts)> {
     let (length, rows) = plain_lines(buffer.rest(), most, buffer.ended());
     if length > 0 {
         return Some((length, rows, Parts::Lines));
@@ -29,18 +36,116 @@ pub(crate) fn next(buffer: &Buffer, separator: u8, most: usize) -> Option<(usize
     if text.is_empty() || is_part {
         return None;
     }
-    match record(buffer.rest(), separator, buffer.ended()) {
-        Some(length) => Some((length, 1, Parts::One)),
-        None if buffer.rest().len() > LONGEST => {
+    let line = || memchr(b'\n', text).map_or(text.len(), |end| end + 1);
+    match record(text, separator, buffer.ended()) {
+        Some(length) => match fault(&text[..length], separator, layout) {
+            // The lines below may be rows of their own, so reading goes on at the next line.
+            Some(what) => Some((line(), 1, Parts::Refused(what))),
+            None => Some((length, 1, Parts::One)),
+        },
+        None if text.len() > LONGEST => {
             // A quote that is not closed takes in all that follows, so the next line is read as a row again.
-            let line = memchr(b'\n', buffer.rest()).map_or(buffer.rest().len(), |end| end + 1);
             let what = format!(
                 "found a record of more than {LONGEST} bytes; expected a row; perhaps a quote is not closed"
             );
-            Some((line, 1, Parts::Refused(what)))
+            Some((line(), 1, Parts::Refused(what)))
         }
         None => None,
     }
+}
+
+/// A field in quotes, as a part of the text of its record.
+struct Quoted {
+    /// The place of the first quote.
+    start: usize,
+    /// The place of the last quote; `None` if there is none.
+    end: Option<usize>,
+}
+
+/// The fields in quotes of a record. A quote opens a field only where the field begins; two quotes within a field stand for one.
+fn in_quotes(text: &[u8], separator: u8) -> Vec<Quoted> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        if text[at] == b'"' {
+            let (start, mut end) = (at, at + 1);
+            let end = loop {
+                match memchr(b'"', &text[end..]).map(|more| end + more) {
+                    Some(quote) if text.get(quote + 1) == Some(&b'"') => end = quote + 2,
+                    other => break other,
+                }
+            };
+            found.push(Quoted { start, end });
+            let Some(end) = end else { break };
+            at = end + 1;
+        }
+        match memchr(separator, &text[at..]) {
+            Some(more) => at += more + 1,
+            None => break,
+        }
+    }
+    found
+}
+
+/// Why a record whose quotes span several lines is no row: a quote is not closed, or it is closed by another stray quote
+/// further down, so that it takes in the rows between. `None` for a record that is what it seems to be.
+fn fault(text: &[u8], separator: u8, layout: &Layout) -> Option<String> {
+    let inner = without_end(text);
+    let fields = in_quotes(text, separator);
+    let opened = |quoted: &Quoted| {
+        let characters = String::from_utf8_lossy(&text[..quoted.start]).chars().count() + 1;
+        format!("at character {characters}: found a quote that opens a field")
+    };
+    if let Some(open) = fields.iter().find(|quoted| quoted.end.is_none()) {
+        let opened = opened(open);
+        return Some(format!("{opened} and is not closed; expected a closing quote, or none"));
+    }
+    let spans = |quoted: &&Quoted| memchr(b'\n', &text[quoted.start..quoted.end?]);
+    let spanning = fields.iter().find(|quoted| spans(quoted).is_some())?;
+    let lines = memchr_iter(b'\n', inner).count() + 1;
+    let puzzle = || {
+        let fields = split(text, separator);
+        let is_wide = layout.names.as_ref().is_none_or(|names| names.len() == fields.len());
+        let puzzle = fields.get(layout.puzzle.place).filter(|_| is_wide)?;
+        let lines = memchr(b'\n', puzzle).is_some();
+        let text = String::from_utf8_lossy(puzzle);
+        (!lines || read_field(&text, None).is_ok()).then_some(())
+    };
+    if puzzle().is_some() && !takes_in_rows(inner, &fields, separator, layout) {
+        return None;
+    }
+    let opened = opened(spanning);
+    Some(format!(
+        "{opened} and seems to be closed by a stray quote in one of the {lines} lines of this record; expected a closing quote \
+         before the next row; the next line is read as a row"
+    ))
+}
+
+/// Whether fields in quotes hold a whole row: a line of the record that has as many fields as a row, among them a puzzle that
+/// lies between quotes opened in another field.
+fn takes_in_rows(text: &[u8], fields: &[Quoted], separator: u8, layout: &Layout) -> bool {
+    let mut start = 0;
+    text.split(|&byte| byte == b'\n').any(|line| {
+        let (from, place) = (start, layout.puzzle.place);
+        start += line.len() + 1;
+        let mut at = from;
+        let found: Vec<_> = line
+            .split(|&byte| byte == separator)
+            .map(|field| {
+                let range = at..at + field.len();
+                at = range.end + 1;
+                range
+            })
+            .collect();
+        let width = found.len();
+        let is_wide = layout.names.as_ref().map_or(width > place, |names| names.len() == width);
+        let Some(puzzle) = found.get(place).filter(|_| is_wide) else { return false };
+        let is_within = |quoted: &Quoted| {
+            quoted.start < puzzle.start && quoted.end.is_some_and(|end| puzzle.end <= end)
+        };
+        fields.iter().any(is_within)
+            && resembles(String::from_utf8_lossy(&text[puzzle.clone()]).trim_matches(['"', '\r']))
+    })
 }
 
 /// The length of the whole lines at the start of a text that are records without quotes, and the number of those that
@@ -181,6 +286,39 @@ pub(crate) fn width(text: &[u8], separator: u8) -> usize {
         None => memchr_iter(separator, text).count() + 1,
         Some(_) => split(text, separator).len(),
     }
+}
+
+/// A row with as many fields as the table has columns, unless it has them already: missing fields are empty, and the last field holds
+/// those that are too many, with the separators between them. Quotes that are not closed become part of their fields, so that they
+/// do not take in the rows below.
+pub(crate) fn fitted(text: &[u8], separator: u8, width: Option<usize>) -> Cow<'_, [u8]> {
+    let is_open = in_quotes(text, separator).last().is_some_and(|quoted| quoted.end.is_none());
+    let found = if is_open {
+        memchr_iter(separator, text).count() + 1
+    } else {
+        self::width(text, separator)
+    };
+    let width = width.unwrap_or(found);
+    if found == width && !is_open {
+        return Cow::Borrowed(text);
+    }
+    if found < width && !is_open {
+        return Cow::Owned([text, &vec![separator; width - found]].concat());
+    }
+    let mut fields = if is_open {
+        text.split(|&byte| byte == separator).map(<[u8]>::to_vec).collect()
+    } else {
+        split(text, separator)
+    };
+    if fields.len() > width {
+        let rest = fields.split_off(width - 1).join(&separator);
+        fields.push(rest);
+    }
+    fields.resize(width, Vec::new());
+    let mut writer = csv::WriterBuilder::new().delimiter(separator).from_writer(Vec::new());
+    writer.write_record(&fields).expect("writing to memory does not fail");
+    let line = writer.into_inner().expect("writing to memory does not fail");
+    Cow::Owned(without_end(&line).to_vec())
 }
 
 /// The field of the puzzle in a row with this number of fields.

@@ -3,9 +3,11 @@
 use std::io::{Read, Seek};
 use std::sync::Arc;
 
+use memchr::{memchr, memrchr};
+
 use crate::block::Block;
 use crate::buffer::Buffer;
-use crate::layout::{PUZZLES, is_puzzle, is_puzzle_name, resembles};
+use crate::layout::{PUZZLES, SAMPLES, is_puzzle, is_puzzle_name, resembles};
 use crate::parts::{Parts, without_end};
 use crate::{Bytes, Input, Kind, Layout, Packing, TableError, Wanted, delimited, json, unpack};
 
@@ -15,8 +17,8 @@ const MARK: &[u8] = "\u{feff}".as_bytes();
 /// The first bytes of a Parquet file.
 const PARQUET: &[u8] = b"PAR1";
 
-/// First rows that are looked at to choose columns, as far as they are at hand.
-const SAMPLES: usize = 20;
+/// Upper bound on the bytes of JSON that are kept in memory while no row of them can be read.
+const MOST_SAMPLED: usize = 4 * delimited::LONGEST;
 
 /// What a source holds.
 pub enum Content {
@@ -38,7 +40,8 @@ pub struct Table {
 }
 
 pub(crate) enum Source {
-    Text(Buffer),
+    /// Text, and where the reading is if it is JSON.
+    Text(Buffer, json::Place),
     #[cfg(feature = "parquet")]
     Parquet(Box<crate::parquet::Rows>),
 }
@@ -73,11 +76,19 @@ pub fn open(input: Input, wanted: &Wanted) -> Result<Content, TableError> {
         (None | Some(Kind::Json | Kind::JsonLines), Some(b'{' | b'[')) => {
             values(&mut buffer, packing, wanted)?
         }
+        // The first line may be the only one that is no JSON.
+        (None | Some(Kind::JsonLines | Kind::Json), Some(_)) if is_object(second_line(&buffer)) => {
+            let (names, samples) = json_samples(&mut buffer, Kind::JsonLines)?;
+            let layout = Layout::choose(Kind::JsonLines, packing, names, &samples, wanted)?;
+            layout.map(|layout| (layout, Vec::new()))
+        }
         (None | Some(Kind::Delimited(_)), Some(_)) => records(&mut buffer, packing, wanted)?,
         _ => None,
     };
     match found {
-        Some((layout, head)) => Ok(table(layout, head, Source::Text(buffer))),
+        Some((layout, head)) => {
+            Ok(table(layout, head, Source::Text(buffer, json::Place::default())))
+        }
         None if wanted.is_table() => Err(TableError::Wrong(no_column(&[]))),
         None => Ok(Content::Text(buffer.into_bytes())),
     }
@@ -143,24 +154,106 @@ fn values(
     if text[0] == b'[' && !matches!(inner, Some(b'{' | b'"' | b'[' | b']' | b'0'..=b'9')) {
         return Ok(None);
     }
-    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
-    let mut first = (text[0] == b'{').then(|| json::sample(line)).flatten();
-    let kind = if first.is_some() { Kind::JsonLines } else { Kind::Json };
-    if kind == Kind::Json {
-        first = loop {
-            match json::next_value(buffer)? {
-                json::Next::Value(from, length) => {
-                    break json::sample(&buffer.rest()[from..][..length]);
-                }
-                json::Next::End => break None,
-                json::Next::More => _ = buffer.fill()?,
-            }
-        };
-    }
-    let (names, sample) = first.unwrap_or_default();
-    let layout = Layout::choose(kind, packing, names.clone(), &[sample], wanted)?;
+    let kind = if text[0] == b'{' && is_json_lines(buffer)? { Kind::JsonLines } else { Kind::Json };
+    let (names, samples) = json_samples(buffer, kind)?;
+    let layout = Layout::choose(kind, packing, names.clone(), &samples, wanted)?;
     let layout = layout.ok_or_else(|| TableError::Wrong(no_column(&names.unwrap_or_default())))?;
     Ok(Some((layout, Vec::new())))
+}
+
+/// The lines of a buffer that are at hand as a whole.
+fn whole_lines(buffer: &Buffer) -> impl Iterator<Item = &[u8]> {
+    let text = buffer.rest();
+    let end =
+        if buffer.ended() { text.len() } else { memrchr(b'\n', text).map_or(0, |end| end + 1) };
+    text[..end].split(|&byte| byte == b'\n').filter(|line| !line.trim_ascii().is_empty())
+}
+
+/// The second line of a buffer, if it is at hand; otherwise nothing.
+fn second_line(buffer: &Buffer) -> &[u8] {
+    whole_lines(buffer).nth(1).unwrap_or_default()
+}
+
+fn is_object(line: &[u8]) -> bool {
+    line.trim_ascii_start().starts_with(b"{") && matches!(json::sample(line), Some((Some(_), _)))
+}
+
+/// Whether a text that begins with an object has a row on each line, of which the first may be faulty.
+fn is_json_lines(buffer: &mut Buffer) -> Result<bool, TableError> {
+    loop {
+        let first = whole_lines(buffer).next().unwrap_or_default();
+        if is_object(first) {
+            return Ok(true);
+        }
+        let others = || whole_lines(buffer).skip(1).take(SAMPLES).any(is_object);
+        let text = buffer.rest().trim_ascii_start();
+        let line = memchr(b'\n', text).unwrap_or(text.len());
+        match json::value_end(text, buffer.ended()) {
+            Some(Ok(length)) if length > line || is_object(&text[..length]) => return Ok(false),
+            Some(Ok(_)) => return Ok(true),
+            Some(Err(_)) if others() => return Ok(true),
+            _ if buffer.ended() || text.len() > delimited::LONGEST => return Ok(others()),
+            _ => {}
+        }
+        buffer.fill()?;
+    }
+}
+
+/// The names of the columns, if rows name them, and the values of some rows.
+type Sampled = (Option<Vec<String>>, Vec<Vec<String>>);
+
+/// The names of the fields of the first rows of JSON, and their values. Waits for one row that can be read.
+fn json_samples(buffer: &mut Buffer, kind: Kind) -> Result<Sampled, TableError> {
+    let mut found = Vec::new();
+    if kind == Kind::JsonLines {
+        loop {
+            found.extend(whole_lines(buffer).take(SAMPLES).filter_map(json::sample));
+            let is_enough = !found.is_empty() || buffer.rest().len() > MOST_SAMPLED;
+            if is_enough || !buffer.fill()? {
+                break;
+            }
+        }
+    } else {
+        let (mut place, mut at, mut rows) = (json::Place::default(), 0, 0);
+        while rows < SAMPLES {
+            match place.next(&buffer.rest()[at..], buffer.ended()) {
+                Ok((skipped, json::Next::Row(length, _))) => {
+                    found.extend(json::sample(&buffer.rest()[at + skipped..][..length]));
+                    at += skipped + length;
+                    rows += 1;
+                }
+                Ok((skipped, json::Next::More)) if found.is_empty() => {
+                    at += skipped;
+                    if at > MOST_SAMPLED || !buffer.fill()? {
+                        break;
+                    }
+                }
+                _ => break,
+            }
+        }
+    }
+    let mut names: Option<Vec<String>> = None;
+    let mut samples = Vec::new();
+    for (known, values) in found {
+        let Some(known) = known else {
+            samples.push(values);
+            continue;
+        };
+        let names = names.get_or_insert_default();
+        let mut row = vec![String::new(); names.len()];
+        for (name, value) in known.into_iter().zip(values) {
+            match names.iter().position(|other| *other == name) {
+                Some(place) if place < row.len() => row[place] = value,
+                Some(_) => {}
+                None => {
+                    names.push(name);
+                    row.push(value);
+                }
+            }
+        }
+        samples.push(row);
+    }
+    Ok((names, samples))
 }
 
 /// The layout of CSV or TSV, and the first record if it names the columns. `None` if the text is no such table.
@@ -271,7 +364,9 @@ impl Table {
             return None;
         }
         let next = match &mut self.source {
-            Source::Text(buffer) => next_text(buffer, &self.layout, most, before_read),
+            Source::Text(buffer, place) => {
+                next_text(buffer, place, &self.layout, most, before_read)
+            }
             #[cfg(feature = "parquet")]
             Source::Parquet(rows) => rows.next(most, &self.layout),
         };
@@ -296,26 +391,25 @@ impl Table {
 /// The next rows of text. Their number in the table is not set yet.
 fn next_text(
     buffer: &mut Buffer,
+    place: &mut json::Place,
     layout: &Arc<Layout>,
     most: usize,
     before_read: &mut dyn FnMut(),
 ) -> Result<Option<Block>, TableError> {
     loop {
         let found = match layout.kind {
-            Kind::Delimited(separator) => delimited::next(buffer, separator, most),
+            _ if !buffer.skip_line() => None,
+            Kind::Delimited(separator) => delimited::next(buffer, separator, layout, most),
             Kind::JsonLines => json::next_lines(buffer, most),
-            Kind::Json | Kind::Parquet => match json::next_value(buffer)? {
-                json::Next::Value(from, length) => {
-                    buffer.skip(from);
-                    Some((length, 1, Parts::One))
-                }
-                json::Next::End => return Ok(None),
-                json::Next::More => None,
-            },
+            Kind::Json | Kind::Parquet => next_value(buffer, place)?,
         };
         if let Some((length, rows, parts)) = found {
             let line = buffer.line();
             let text = buffer.take(length);
+            let is_line = !matches!(layout.kind, Kind::Json | Kind::Parquet);
+            if is_line && matches!(parts, Parts::Refused(_)) && !text.ends_with(b"\n") {
+                buffer.leave_line();
+            }
             if rows > 0 {
                 return Ok(Some(Block {
                     layout: Arc::clone(layout),
@@ -334,5 +428,26 @@ fn next_text(
         }
         before_read();
         buffer.fill()?;
+    }
+}
+
+/// The next value of JSON: as [`delimited::next`].
+fn next_value(
+    buffer: &mut Buffer,
+    place: &mut json::Place,
+) -> Result<Option<(usize, usize, Parts)>, TableError> {
+    match place.next(buffer.rest(), buffer.ended()) {
+        Ok((skipped, next)) => {
+            buffer.skip(skipped);
+            Ok(match next {
+                json::Next::Row(length, None) => Some((length, 1, Parts::One)),
+                json::Next::Row(length, Some(why)) => Some((length, 1, Parts::Refused(why))),
+                json::Next::End | json::Next::More => None,
+            })
+        }
+        Err((skipped, what)) => {
+            buffer.skip(skipped);
+            Err(TableError::Wrong(format!("line {}: {what}", buffer.line())))
+        }
     }
 }

@@ -3,16 +3,17 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use memchr::memchr;
-use serde::de::{DeserializeSeed, IgnoredAny, MapAccess, Visitor};
+use memchr::{memchr, memchr3};
+use quadrille_sudoku::Order;
+use serde::de::{DeserializeSeed, Deserializer as _, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use serde_json::{Deserializer, Value};
 
+use crate::Layout;
 use crate::buffer::Buffer;
 use crate::delimited::LONGEST;
 use crate::parts::{Fields, NOTHING, Parts, is_blank};
 use crate::value::Value as Cell;
-use crate::{Layout, TableError};
 
 /// The next lines of a buffer, each a row: as [`crate::delimited::next`].
 pub(crate) fn next_lines(buffer: &Buffer, most: usize) -> Option<(usize, usize, Parts)> {
@@ -39,43 +40,193 @@ pub(crate) fn next_lines(buffer: &Buffer, most: usize) -> Option<(usize, usize, 
 
 /// What follows in a text of JSON values.
 pub(crate) enum Next {
-    /// A value, from a place, of a length.
-    Value(usize, usize),
+    /// A row of a length, and why it is refused if it is.
+    Row(usize, Option<String>),
     /// Nothing.
     End,
     /// More must be read to know.
     More,
 }
 
-/// Finds the next value of an array, or of several values one after another.
-pub(crate) fn next_value(buffer: &Buffer) -> Result<Next, TableError> {
-    let text = buffer.rest();
-    let blank = |byte: &u8| byte.is_ascii_whitespace() || *byte == b',' || *byte == b'[';
-    let from = text.iter().take_while(|byte| blank(byte)).count();
-    let wrong = |found: &str, inner: usize| {
-        let line = buffer.line() + memchr::memchr_iter(b'\n', &text[..from + inner]).count() as u64;
-        Err(TableError::Wrong(format!("line {line}: {found}; expected rows of a JSON array")))
-    };
-    match text.get(from) {
-        Some(b']') => return Ok(Next::End),
-        None if buffer.ended() => return Ok(Next::End),
-        None => return Ok(Next::More),
-        _ => {}
+/// What was read last of a text of JSON values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum After {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// The bracket of the array, a comma, or a row whose end was not found: a value may follow.
+    Gap,
+    /// A value: a comma must follow in an array.
+    Value,
+    /// The closing bracket of the array.
+    Array,
+}
+
+/// Where the reading is in a text of JSON values: an array, or several values one after another.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Place {
+    is_array: bool,
+    after: After,
+    /// After a row whose end was not found: the first byte of that row. The next row begins at a line that begins with this byte.
+    lost: Option<u8>,
+    /// Whether the rest of the present line belongs to such a row.
+    is_within_line: bool,
+}
+
+impl Place {
+    /// What follows in a text, which is all that is left if `ended`, and the number of bytes before it.
+    ///
+    /// # Errors
+    /// The array is not whole, or has something behind it: what was found, and what was expected; with the number of bytes before it.
+    pub(crate) fn next(
+        &mut self,
+        text: &[u8],
+        ended: bool,
+    ) -> Result<(usize, Next), (usize, String)> {
+        let mut at = 0;
+        loop {
+            if !self.find_again(text, &mut at) && !ended {
+                return Ok((at, Next::More));
+            }
+            at += text[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+            let Some(&first) = text.get(at) else {
+                return match self.after {
+                    _ if !ended => Ok((at, Next::More)),
+                    After::Gap | After::Value if self.is_array => {
+                        self.after = After::Array;
+                        let what = "found the end of an array without its bracket; expected `]`; perhaps rows are missing";
+                        Err((at, what.to_owned()))
+                    }
+                    _ => Ok((at, Next::End)),
+                };
+            };
+            match (first, self.after) {
+                (_, After::Array) => {
+                    let what = "found text behind the array of rows; expected nothing; the text is not read";
+                    return Err((at, what.to_owned()));
+                }
+                (b'[', After::Nothing) => (self.is_array, self.after) = (true, After::Gap),
+                (b']', _) if self.is_array => self.after = After::Array,
+                (b',', _) => self.after = After::Gap,
+                _ => return Ok((at, self.value(&text[at..], ended))),
+            }
+            at += 1;
+        }
     }
-    let mut values = Deserializer::from_slice(&text[from..]).into_iter::<&RawValue>();
-    let is_whole = |length: usize| from + length < text.len() || buffer.ended();
-    match values.next() {
-        Some(Ok(_)) if is_whole(values.byte_offset()) => {
-            Ok(Next::Value(from, values.byte_offset()))
+
+    /// The value at the start of a text.
+    fn value(&mut self, text: &[u8], ended: bool) -> Next {
+        let broken = match value_end(text, ended) {
+            Some(Ok(length)) => {
+                let is_joined = self.is_array && self.after == After::Value;
+                self.after = After::Value;
+                let what =
+                    "found no comma before this row; expected one between the rows of an array";
+                return Next::Row(length, is_joined.then(|| what.to_owned()));
+            }
+            Some(Err(what)) => what,
+            None if ended => "found the end of the table within a row; expected a whole row",
+            None if text.len() > LONGEST => {
+                "found a row of more than 1 MiB; expected a shorter row"
+            }
+            None => return Next::More,
+        };
+        let line = memchr(b'\n', text);
+        if line.is_none() && !ended && text.len() <= LONGEST {
+            return Next::More;
         }
-        Some(Err(error)) if !error.is_eof() => {
-            let inner = text[from..].split(|&byte| byte == b'\n').take(error.line() - 1);
-            let inner = inner.map(|line| line.len() + 1).sum();
-            wrong(&format!("found what is not JSON ({})", place_left_out(&error)), inner)
+        (self.after, self.lost, self.is_within_line) = (After::Gap, Some(text[0]), line.is_none());
+        let is_last = line.is_none_or(|end| text[end..].trim_ascii().is_empty());
+        if ended && is_last {
+            // That the bracket of the array is missing too is no news.
+            (self.after, self.lost) = (After::Array, None);
         }
-        _ if buffer.ended() => wrong("found the end within a value", 0),
-        _ if text.len() > LONGEST => wrong(&format!("found a row of more than {LONGEST} bytes"), 0),
-        _ => Ok(Next::More),
+        Next::Row(line.map_or(text.len(), |end| end + 1), Some(broken.to_owned()))
+    }
+
+    /// After a row whose end was not found, moves to the next line that may begin a row. False if there is none in the text.
+    fn find_again(&mut self, text: &[u8], at: &mut usize) -> bool {
+        let Some(first) = self.lost else { return true };
+        loop {
+            let line = &text[*at..];
+            if !self.is_within_line {
+                let blanks = line.iter().take_while(|byte| b" \t\r".contains(byte)).count();
+                match line.get(blanks) {
+                    None => return false,
+                    Some(&byte) if byte == first || byte == b']' => {
+                        self.lost = None;
+                        return true;
+                    }
+                    Some(_) => {}
+                }
+            }
+            let end = memchr(b'\n', line);
+            *at += end.map_or(line.len(), |end| end + 1);
+            self.is_within_line = end.is_none();
+            if end.is_none() {
+                return false;
+            }
+        }
+    }
+}
+
+/// The length of the value at the start of a text, which is found by its brackets and quotes alone; or why it has no end.
+/// `None` if the text ends before.
+pub(crate) fn value_end(text: &[u8], ended: bool) -> Option<Result<usize, &'static str>> {
+    let mut open = Vec::new();
+    let (mut at, mut before) = (0, 0);
+    loop {
+        let &byte = text.get(at)?;
+        match byte {
+            b'"' => {
+                let mut end = at + 1;
+                loop {
+                    end += memchr3(b'"', b'\\', b'\n', text.get(end..)?)?;
+                    match text[end] {
+                        b'\\' => end += 2,
+                        b'"' => break,
+                        _ => {
+                            return Some(Err(
+                                "found the end of a line within a string; expected a closing quote",
+                            ));
+                        }
+                    }
+                }
+                at = end;
+            }
+            // In an object, a value comes after a colon, so this is the next row.
+            b'{' | b'[' if open.last() == Some(&b'}') && before != b':' => {
+                return Some(Err(
+                    "found the begin of another row within a row; expected a closing bracket before it",
+                ));
+            }
+            b'{' => open.push(b'}'),
+            b'[' => open.push(b']'),
+            b'}' | b']' if open.last() == Some(&byte) => _ = open.pop(),
+            b'}' | b']' if !open.is_empty() => {
+                return Some(Err(
+                    "found a closing bracket that does not fit the opening one; expected a row of JSON",
+                ));
+            }
+            _ if open.is_empty() => {
+                // A number or a word, or what is no JSON.
+                let is_end = |byte: &u8| byte.is_ascii_whitespace() || b",[]{}\"".contains(byte);
+                let rest = &text[at + 1..];
+                return match rest.iter().position(is_end) {
+                    Some(more) => Some(Ok(at + 1 + more)),
+                    None if ended => Some(Ok(text.len())),
+                    None => None,
+                };
+            }
+            _ => {}
+        }
+        if !byte.is_ascii_whitespace() {
+            before = byte;
+        }
+        at += 1;
+        if open.is_empty() {
+            return Some(Ok(at));
+        }
     }
 }
 
@@ -85,17 +236,47 @@ fn place_left_out(error: &serde_json::Error) -> String {
     words.split(" at line ").next().unwrap_or_default().to_owned()
 }
 
-/// The names of the fields of the first row, and their values as text; a row that is no object has one field without a
-/// name.
+/// The names of the fields of a row, and their values as text; a row that is no object has one field without a name. `None` if
+/// the row is not JSON.
 pub(crate) fn sample(text: &[u8]) -> Option<(Option<Vec<String>>, Vec<String>)> {
-    let value: Value = serde_json::from_slice(text).ok()?;
-    let in_words = |value: &Value| {
-        let raw = RawValue::from_string(value.to_string()).expect("a value is JSON");
-        let words = words(&raw).ok().flatten();
-        words.map(|words| String::from_utf8_lossy(&words).into_owned()).unwrap_or_default()
+    // Only the outermost level is read, so that it does not matter what an unrelated field holds.
+    let value: &RawValue = serde_json::from_slice(text).ok()?;
+    let in_words = |value: &RawValue| {
+        let words = words(value).ok().flatten();
+        let text = words.unwrap_or_else(|| Cow::Borrowed(number(value)));
+        String::from_utf8_lossy(&text).into_owned()
     };
-    let Value::Object(fields) = &value else { return Some((None, vec![in_words(&value)])) };
-    Some((Some(fields.keys().cloned().collect()), fields.values().map(in_words).collect()))
+    if !value.get().starts_with('{') {
+        return Some((None, vec![in_words(value)]));
+    }
+    let fields = Deserializer::from_str(value.get()).deserialize_map(All).ok()?;
+    let (names, values) = fields.into_iter().map(|(name, value)| (name, in_words(value))).unzip();
+    Some((Some(names), values))
+}
+
+/// The text of a number; nothing for another value.
+fn number(value: &RawValue) -> &[u8] {
+    let text = value.get().trim().as_bytes();
+    if text.first().is_some_and(|byte| byte.is_ascii_digit() || *byte == b'-') { text } else { b"" }
+}
+
+/// Reads all fields of an object, their values as they stand.
+struct All;
+
+impl<'de> Visitor<'de> for All {
+    type Value = Vec<(String, &'de RawValue)>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut fields = Vec::new();
+        while let Some(name) = map.next_key()? {
+            fields.push((name, map.next_value()?));
+        }
+        Ok(fields)
+    }
 }
 
 /// The fields of a row that are needed.
@@ -147,8 +328,15 @@ fn words(raw: &RawValue) -> Result<Option<Cow<'_, [u8]>>, String> {
             let value = serde_json::from_str(text).map_err(|e| place_left_out(&e))?;
             let mut numbers = String::new();
             let flat = flatten(&value, &mut numbers);
-            flat.map(|()| Some(Cow::Owned(numbers.into_bytes())))
-                .ok_or_else(|| format!("found an array of other values; {expected}"))
+            flat.ok_or_else(|| format!("found an array of other values; {expected}"))?;
+            let count = numbers.split_terminator(' ').count();
+            if !Order::all().any(|order| order.cells() == count) {
+                return Err(format!(
+                    "found an array of {count} number{}; expected one for each cell of a grid: 16, 81, 256, 625 and so on",
+                    if count == 1 { "" } else { "s" }
+                ));
+            }
+            Ok(Some(Cow::Owned(numbers.into_bytes())))
         }
         _ => {
             let short: String = text.chars().take(20).collect();

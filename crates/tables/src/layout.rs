@@ -9,8 +9,14 @@ use crate::{Packing, TableError};
 /// Names of a column of puzzles, the most telling first. Capital letters do not matter.
 pub const PUZZLES: [&str; 7] = ["puzzle", "question", "quizzes", "quiz", "sudoku", "board", "grid"];
 
-/// Names of a column of answers, the most telling first. Capital letters do not matter.
+/// Names of a column of answers. Capital letters do not matter.
 pub const ANSWERS: [&str; 3] = ["solution", "answer", "solutions"];
+
+/// Words of our own output in a column `answer`, which holds no answers then.
+const VERDICTS: [&str; 5] = ["unique", "multiple", "none", "unknown", "invalid"];
+
+/// First rows that are looked at to choose columns, as far as they are at hand.
+pub(crate) const SAMPLES: usize = 20;
 
 /// The least length of a text that may be a puzzle by its content: a grid of 4x4.
 const SHORTEST: usize = 16;
@@ -62,12 +68,24 @@ pub struct Layout {
     pub(crate) names: Option<Vec<String>>,
     pub(crate) puzzle: Column,
     pub(crate) answer: Option<Column>,
+    /// The names of further columns that may hold answers too, unless the column of answers was asked for.
+    pub(crate) passed_over: Vec<String>,
 }
 
 impl Layout {
     /// The name of the column of answers, if there is one; its number from 1 if the table names no columns.
     pub fn answers(&self) -> Option<&str> {
         self.answer.as_ref().map(|column| &*column.name)
+    }
+
+    /// The name of the column of puzzles; its number from 1 if the table names no columns.
+    pub fn puzzles(&self) -> &str {
+        &self.puzzle.name
+    }
+
+    /// The names of further columns that may hold answers too. Empty if the column of answers was asked for.
+    pub fn passed_over(&self) -> &[String] {
+        &self.passed_over
     }
 
     /// Chooses columns. `names` are those that the table states; `samples` are some of its first rows.
@@ -90,10 +108,9 @@ impl Layout {
             None => Ok(None),
             Some(name) => find(option, name, names.as_deref(), width).map(Some),
         };
-        let by_name = |known: &[&str], fits: &dyn Fn(usize) -> bool| {
+        let by_name = |known: &[&str]| {
             let is = |place: &usize, name| named(*place).is_some_and(|n| is_name(n, name));
-            let find = |name| (0..width).find(|place| is(place, name) && fits(*place));
-            known.iter().find_map(|name| find(name))
+            known.iter().find_map(|name| (0..width).find(|place| is(place, name)))
         };
         let values = |place: usize| {
             let values = samples.iter().filter_map(move |row| row.get(place));
@@ -101,26 +118,44 @@ impl Layout {
         };
         let any = |place: usize, test: fn(&str) -> bool| values(place).any(|value| test(value));
         let puzzle = asked("--column", &wanted.column)?
-            .or_else(|| by_name(&PUZZLES, &|_| true))
+            .or_else(|| by_name(&PUZZLES))
             .or_else(|| {
                 (0..width).find(|&place| any(place, |text| is_puzzle(text) && !is_full(text)))
             })
             .or_else(|| (0..width).find(|&place| any(place, is_puzzle)));
         let Some(puzzle) = puzzle else { return Ok(None) };
-        let others = |place: usize| place != puzzle;
-        // A column of that name may hold something else, such as the word `unique`.
-        let is_grid = |place: usize| {
-            others(place) && (values(place).next().is_none() || any(place, resembles))
+        let others = |place: &usize| *place != puzzle;
+        let is_answer_name = |place: &usize| {
+            named(*place).is_some_and(|name| ANSWERS.iter().any(|known| is_name(name, known)))
         };
-        let answer = asked("--answers", &wanted.answers)?
-            .or_else(|| by_name(&ANSWERS, &is_grid))
-            .or_else(|| (0..width).find(|&place| others(place) && any(place, is_full)));
+        // A column of that name may hold something else: words of our own verdicts, or numbers of solutions.
+        let is_other = |place: &usize| {
+            values(*place).next().is_some() && values(*place).all(|text| is_verdict_or_count(text))
+        };
+        let has_grids = |place: &usize| {
+            values(*place).next().is_none() || any(*place, |text| resembles(&joined(text)))
+        };
+        let by_name = (0..width).filter(|place| others(place) && is_answer_name(place));
+        let by_name: Vec<usize> = by_name.filter(|place| !is_other(place)).collect();
+        // Of several columns with such a name, those come first that hold grids, in the order of the table: in a table that
+        // `check` has written, the columns of its user stand before those that were added.
+        let (mut found, others_named): (Vec<_>, Vec<_>) = by_name.into_iter().partition(has_grids);
+        found.extend(others_named);
+        if found.is_empty() {
+            found = (0..width).filter(others).filter(|&place| any(place, is_full)).collect();
+        }
+        let asked_for = asked("--answers", &wanted.answers)?;
+        let passed_over = match asked_for {
+            Some(_) => Vec::new(),
+            None => found.iter().skip(1).map(|&place| column(place).name).collect(),
+        };
+        let answer = asked_for.or(found.first().copied());
         if answer == Some(puzzle) {
             let what = "--answers: found the column of puzzles; expected another column";
             return Err(TableError::Wrong(what.to_owned()));
         }
         let (puzzle, answer) = (column(puzzle), answer.map(column));
-        Ok(Some(Self { kind, packing, names, puzzle, answer }))
+        Ok(Some(Self { kind, packing, names, puzzle, answer, passed_over }))
     }
 }
 
@@ -157,6 +192,18 @@ fn puzzle(field: &str) -> Option<Puzzle> {
     let field = field.trim();
     let runs_together = field.len() >= SHORTEST && !field.contains([' ', '\t', '\n', '#']);
     if runs_together { read_one(field, InputFormat::Auto, None).ok() } else { None }
+}
+
+/// A field without the blanks and commas between its cells.
+fn joined(field: &str) -> String {
+    field.chars().filter(|c| !c.is_whitespace() && *c != ',').collect()
+}
+
+/// Whether a field holds a word of our own verdicts, or a number too short for a grid, such as a number of solutions.
+fn is_verdict_or_count(field: &str) -> bool {
+    let field = field.trim();
+    let is_count = field.len() < SHORTEST && field.parse::<f64>().is_ok();
+    is_count || VERDICTS.iter().any(|word| is_name(field, word))
 }
 
 /// Whether a field holds a puzzle.
@@ -211,6 +258,21 @@ mod tests {
             (&["grid", "puzzle"], &["", ""], Some((1, None))),
             (&["puzzle", "answer", "solution"], &[PUZZLE, "unique", FULL], Some((0, Some(2)))),
             (&["puzzle", "answer"], &[PUZZLE, "unique"], Some((0, None))),
+            // The name alone says that it is the column of answers; counts say that it is not.
+            (&["puzzle", "answer"], &[PUZZLE, "foo"], Some((0, Some(1)))),
+            (&["puzzle", "solution"], &[PUZZLE, "1 2 3 4"], Some((0, Some(1)))),
+            (&["puzzle", "solutions"], &[PUZZLE, "1"], Some((0, None))),
+            (&["puzzle", "solutions"], &[PUZZLE, "1.0"], Some((0, None))),
+            (&["puzzle", "solutions", "x"], &[PUZZLE, "2", FULL], Some((0, Some(2)))),
+            // The first in the order of the table; one with grids before one without.
+            (&["puzzle", "answer", "solution"], &[PUZZLE, FULL, FULL], Some((0, Some(1)))),
+            (&["quiz", "solutions", "solution"], &[PUZZLE, FULL, FULL], Some((0, Some(1)))),
+            (&["puzzle", "answer", "solution"], &[PUZZLE, "foo", FULL], Some((0, Some(2)))),
+            (
+                &["puzzle", "answer", "solution"],
+                &[PUZZLE, "1 2 3 4 3 4 1 2 2 1 4 3 4 3 2 1", FULL],
+                Some((0, Some(1))),
+            ),
             (&["a", "b", "c"], &["7", PUZZLE, FULL], Some((1, Some(2)))),
             (&[], &[PUZZLE, FULL], Some((0, Some(1)))),
             (&[], &[FULL, PUZZLE], Some((1, Some(0)))),
@@ -219,6 +281,21 @@ mod tests {
         ] {
             assert_eq!(chosen(names, row, &none), Ok(expected), "{names:?} {row:?}");
         }
+    }
+
+    #[test]
+    fn columns_that_may_hold_answers_too_are_named() {
+        let owned = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect::<Vec<_>>();
+        let names = owned(&["puzzle", "answer", "solutions", "solution"]);
+        let row = owned(&[PUZZLE, FULL, "1", FULL]);
+        let passed_over = |answers: Option<&str>| {
+            let wanted = Wanted { answers: answers.map(str::to_owned), ..Wanted::default() };
+            let rows = [row.clone()];
+            let layout = Layout::choose(Kind::Parquet, None, Some(names.clone()), &rows, &wanted);
+            layout.unwrap().unwrap().passed_over().to_vec()
+        };
+        assert_eq!(passed_over(None), ["solution"]);
+        assert_eq!(passed_over(Some("solution")), [""; 0]);
     }
 
     #[test]

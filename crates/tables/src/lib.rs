@@ -44,7 +44,7 @@ pub use puzzles::{Puzzles, Refused};
 pub use sheet::{Form, Sheet};
 pub use unpack::{Packing, unpacked};
 pub use value::{Type, Value};
-pub use write::{Added, Writer};
+pub use write::{Added, Writer, free_name};
 
 /// Bytes that come one after another, such as those of a pipe.
 pub type Bytes = Box<dyn Read + Send>;

@@ -7,7 +7,7 @@ use crate::unpack::Packer;
 use crate::value::{Type, Value, in_words};
 use crate::{Kind, Table, TableError, delimited, json};
 
-/// A column to add: its name, which gets `quadrille_` before it if the table has that name, and the type of its values.
+/// A column to add: its name, which is changed by [`free_name`] if the table has that name, and the type of its values.
 pub type Added = (&'static str, Type);
 
 /// Writes the rows of a table.
@@ -62,6 +62,14 @@ impl<W: Write> Sink<'_, W> {
     }
 }
 
+/// The name under which a column is added to a table with these names: `name`, `quadrille_name`, `quadrille_2_name` and so on, the
+/// first that is free.
+pub fn free_name(name: &str, taken: &[String]) -> String {
+    let others = (2..).map(|number| format!("quadrille_{number}_{name}"));
+    let mut all = [name.to_owned(), format!("quadrille_{name}")].into_iter().chain(others);
+    all.find(|free| !taken.contains(free)).expect("there are more numbers than names")
+}
+
 impl<'w, W: Write + Send + 'w> Writer<'w, W> {
     /// Begins to write a table that is read, with columns added.
     ///
@@ -70,11 +78,8 @@ impl<'w, W: Write + Send + 'w> Writer<'w, W> {
     pub fn new(out: W, table: &Table, columns: &[Added]) -> Result<Self, TableError> {
         let layout = table.layout();
         let names = layout.names.as_deref().unwrap_or_default();
-        let free = |name: &str| {
-            let is_taken = names.iter().any(|known| known == name);
-            if is_taken { format!("quadrille_{name}") } else { name.to_owned() }
-        };
-        let columns: Vec<_> = columns.iter().map(|&(name, kind)| (free(name), kind)).collect();
+        let columns: Vec<_> =
+            columns.iter().map(|&(name, kind)| (free_name(name, names), kind)).collect();
         let out = match layout.packing {
             None => Sink::Plain(out),
             Some(packing) => Sink::Packed(packing.writer(out)?),
@@ -84,7 +89,7 @@ impl<'w, W: Write + Send + 'w> Writer<'w, W> {
             Source::Parquet(rows) => {
                 crate::parquet::Rewriter::new(out, rows, &columns).map(Form::Parquet).map(Self)
             }
-            Source::Text(_) => {
+            Source::Text(..) => {
                 let names = columns.into_iter().map(|(name, _)| name).collect();
                 let width = layout.names.as_ref().map(Vec::len);
                 let puzzle = match layout.names {
@@ -154,12 +159,8 @@ impl<W: Write> Text<'_, W> {
         self.rows += 1;
         match self.kind {
             Kind::Delimited(separator) => {
-                self.out.write_all(raw)?;
-                if let Some(width) = self.width {
-                    // A row that is refused because it is too short is filled, so that the columns added stay below their names.
-                    let missing = width.saturating_sub(delimited::width(raw, separator));
-                    self.out.write_all(&vec![separator; missing])?;
-                }
+                // So that the columns added stay below their names, also in a row that is refused because of its width.
+                self.out.write_all(&delimited::fitted(raw, separator, self.width))?;
                 let values: Vec<_> = values.iter().map(in_words).collect();
                 self.fields(separator, &values)
             }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::data_type::{ByteArray, ByteArrayType, Int32Type};
+use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
@@ -24,7 +25,11 @@ fn file(compression: Compression) -> Vec<u8> {
         optional group tags (LIST) { repeated group list { optional binary element (STRING); } }
         required binary answer (STRING); }";
     let schema = Arc::new(parse_message_type(schema).unwrap());
-    let properties = Arc::new(WriterProperties::builder().set_compression(compression).build());
+    let note = |key: &str| KeyValue::new(key.to_owned(), "note".to_owned());
+    let properties = WriterProperties::builder().set_compression(compression);
+    let properties =
+        properties.set_key_value_metadata(Some(vec![note("pandas"), note("ARROW:schema")]));
+    let properties = Arc::new(properties.build());
     let mut writer = SerializedFileWriter::new(Vec::new(), schema, properties).unwrap();
     for rows in [0..1500, 1500..1510, 0..0] {
         let mut group = writer.next_row_group().unwrap();
@@ -90,9 +95,13 @@ fn numbers(mut table: Table) -> (Vec<u64>, u64) {
 #[test]
 fn puzzles_are_read_from_files_and_from_pipes() {
     let expected: Vec<u64> = (1..=1510).filter(|row| (row - 1) % 5 != 0).collect();
-    for compression in
-        [Compression::UNCOMPRESSED, Compression::SNAPPY, Compression::ZSTD(ZstdLevel::default())]
-    {
+    for compression in [
+        Compression::UNCOMPRESSED,
+        Compression::SNAPPY,
+        Compression::LZ4_RAW,
+        Compression::LZ4,
+        Compression::ZSTD(ZstdLevel::default()),
+    ] {
         let bytes = file(compression);
         let found = numbers(table(stream(bytes.clone()), &Wanted::default()));
         assert_eq!(found, (expected.clone(), 1510));
@@ -124,6 +133,10 @@ fn columns_are_added_and_the_old_ones_stay() {
         let rows = reader.get_row_iter(None).unwrap();
         rows.map(|row| row.unwrap().into_columns()).collect::<Vec<_>>()
     };
+    let reader = SerializedFileReader::new(Bytes::from(new.clone())).unwrap();
+    let notes = reader.metadata().file_metadata().key_value_metadata().unwrap();
+    let keys: Vec<&str> = notes.iter().map(|note| &*note.key).collect();
+    assert_eq!(keys, ["pandas"], "the schema of Arrow lacks the columns added");
     let (old, new) = (rows(&old), rows(&new));
     assert_eq!((old.len(), new.len()), (1510, 1510));
     for (number, (old, new)) in (1..).zip(old.iter().zip(&new)) {
@@ -139,6 +152,82 @@ fn columns_are_added_and_the_old_ones_stay() {
                 format!("rating={rating}")
             ]
         );
+    }
+}
+
+/// A file of many groups of rows and many columns of numbers, the puzzle in the middle of them.
+fn wide(compression: Compression, groups: i32, columns: i32) -> Vec<u8> {
+    let numbers = |from: i32, to: i32| {
+        let fields: Vec<_> =
+            (from..to).map(|column| format!("required int32 n{column};")).collect();
+        fields.concat()
+    };
+    let half = columns / 2;
+    let schema = format!(
+        "message m {{ {} required binary puzzle (STRING); {} }}",
+        numbers(0, half),
+        numbers(half, columns)
+    );
+    let properties = WriterProperties::builder().set_compression(compression);
+    let properties = Arc::new(properties.set_dictionary_enabled(false).build());
+    let schema = Arc::new(parse_message_type(&schema).unwrap());
+    let mut writer = SerializedFileWriter::new(Vec::new(), schema, properties).unwrap();
+    for number in 0..groups {
+        let mut group = writer.next_row_group().unwrap();
+        for column in 0..=columns {
+            let mut next = group.next_column().unwrap().unwrap();
+            if column == half {
+                let texts = vec![ByteArray::from(PUZZLE); 300];
+                next.typed::<ByteArrayType>().write_batch(&texts, None, None).unwrap();
+            } else {
+                let values: Vec<i32> =
+                    (0..300).map(|row| (number * 300 + row) * 31 + column * 7_919).collect();
+                next.typed::<Int32Type>().write_batch(&values, None, None).unwrap();
+            }
+            next.close().unwrap();
+        }
+        group.close().unwrap();
+    }
+    writer.into_inner().unwrap()
+}
+
+#[test]
+fn rows_are_read_from_a_file_while_its_columns_are_written_again() {
+    let rows = |bytes: Vec<u8>| {
+        let reader = SerializedFileReader::new(Bytes::from(bytes)).unwrap();
+        let rows = reader.get_row_iter(None).unwrap();
+        rows.map(|row| row.unwrap().into_columns()).collect::<Vec<_>>()
+    };
+    for compression in [Compression::UNCOMPRESSED, Compression::SNAPPY] {
+        let old = wide(compression, 40, 12);
+        for _ in 0..3 {
+            let mut file = tempfile::tempfile().unwrap();
+            file.write_all(&old).unwrap();
+            std::io::Seek::rewind(&mut file).unwrap();
+            let mut read = table(Input::File(file), &Wanted::default());
+            let mut writer = Writer::new(Vec::new(), &read, &[("verdict", Type::Text)]).unwrap();
+            // As in the command: one thread reads, another writes.
+            let (sent, blocks) = std::sync::mpsc::sync_channel(4);
+            let reader = std::thread::spawn(move || {
+                while let Some(block) = read.next_block(100, &mut || ()) {
+                    sent.send(block).unwrap();
+                }
+            });
+            let mut number = 0;
+            for block in blocks {
+                for row in block.unwrap().rows() {
+                    number += 1;
+                    assert_eq!(row.number(), number);
+                    row.puzzle().unwrap();
+                    writer.row(row.raw(), &[Value::Text("unique".into())]).unwrap();
+                }
+            }
+            reader.join().unwrap();
+            let new = rows(writer.finish().unwrap());
+            let old = rows(old.clone());
+            assert_eq!((old.len(), new.len()), (12_000, 12_000));
+            assert!(old.iter().zip(&new).all(|(old, new)| old[..] == new[..13]));
+        }
     }
 }
 

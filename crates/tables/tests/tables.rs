@@ -133,10 +133,205 @@ fn rows_that_cannot_be_read_are_named_and_the_rest_is_read() {
         "4:1: row 4, column puzzle: found 7; expected a string or an array of numbers"
     );
     assert_eq!(faults[3], "5:1: row 5, column puzzle: found nothing; expected a puzzle");
-    let error = read(&format!("[{{\"puzzle\":\"{PUZZLE}\"}},\n{{\"puzzle\" \"x\"}}]")).unwrap_err();
-    assert!(error.starts_with("line 2: found what is not JSON (expected `:`"), "{error}");
-    let error = read(&format!("[{{\"puzzle\":\"{PUZZLE}\"}},\n{{\"puzzle\"")).unwrap_err();
-    assert!(error.starts_with("line 2: found the end within a value"), "{error}");
+}
+
+/// What was read, each row in short: its number with the puzzle, or with why there is none; and the error that ended the reading.
+fn in_short(text: &str, pace: usize) -> (Vec<String>, Option<String>) {
+    let opened = open(slow(text, pace), &Wanted::default());
+    let Content::Table(mut table) = opened.unwrap_or_else(|error| panic!("{text}: {error}")) else {
+        panic!("text: {text}")
+    };
+    let (mut rows, mut error) = (Vec::new(), None);
+    while let Some(block) = table.next_block(3, &mut || ()) {
+        match block {
+            Err(why) => error = Some(why.to_string()),
+            Ok(block) => rows.extend(block.rows().map(|row| match row.puzzle() {
+                Ok(puzzle) => format!("{} {}", row.number(), write::line(puzzle.givens())),
+                Err(why) => why.to_string(),
+            })),
+        }
+    }
+    (rows, error)
+}
+
+#[test]
+fn a_bad_row_of_a_json_array_is_one_refused_row() {
+    let good = format!("{{\"puzzle\":\"{PUZZLE}\"}}");
+    let bad = [
+        ("{\"puzzle\" \"x\"}", "found what is not a row of JSON (expected `:`)"),
+        ("{\"puzzle\":\"x\",}", "found what is not a row of JSON"),
+        ("{\"puzzle\":[1,2,3]}", "found an array of 3 numbers; expected one for each cell"),
+        ("word", "found what is not a row of JSON"),
+        ("{\"puzzle\":\"\\ud800\"}", "column puzzle: "),
+        ("{\"a\":[1,\"puzzle\":\"x\"}", "found a closing bracket that does not fit"),
+        ("{\"puzzle\":\"x", "found the end of a line within a string"),
+        ("{\"puzzle\":\"x\"", "found the begin of another row within a row"),
+    ];
+    for (bad, why) in bad {
+        for (first, last) in [("[", "\n]"), ("", "")] {
+            let text = format!("{first}{good},\n{bad},\n{good},\n{good}{last}");
+            for pace in [1, 7, 1000] {
+                let (rows, error) = in_short(&text, pace);
+                assert_eq!(error, None, "{text}");
+                assert_eq!(rows.len(), 4, "{text}: {rows:?}");
+                assert_eq!(
+                    (&*rows[0], &*rows[3]),
+                    (&*format!("1 {PUZZLE}"), &*format!("4 {PUZZLE}"))
+                );
+                assert!(
+                    rows[1].contains("row 2, column puzzle: ") && rows[1].contains(why),
+                    "{rows:?}"
+                );
+            }
+        }
+        // Also if it comes first. An array that begins with a word may be a file of SudoCue.
+        if bad == "word" {
+            continue;
+        }
+        for text in [format!("[{bad},\n{good}]"), format!("{bad}\n{good}\n{good}\n")] {
+            let (rows, error) = in_short(&text, 5);
+            assert_eq!(error, None, "{text}");
+            assert!(rows.len() >= 2 && rows[1] == format!("2 {PUZZLE}"), "{text}: {rows:?}");
+        }
+    }
+}
+
+#[test]
+fn a_json_array_that_is_not_whole_is_refused() {
+    let good = format!("{{\"puzzle\":\"{PUZZLE}\"}}");
+    for (text, rows, error) in [
+        (format!("[{good},\n{good}\n"), 2, "line 3: found the end of an array without its bracket"),
+        (format!("[{good},\n"), 1, "line 2: found the end of an array without its bracket"),
+        (format!("[{good}]\n{good}"), 1, "line 2: found text behind the array of rows"),
+        (format!("[{good}] x"), 1, "line 1: found text behind the array of rows"),
+    ] {
+        for pace in [1, 1000] {
+            let (found, why) = in_short(&text, pace);
+            assert_eq!(found.len(), rows, "{text}: {found:?}");
+            assert!(why.as_ref().is_some_and(|why| why.starts_with(error)), "{text}: {why:?}");
+        }
+    }
+    let (rows, error) = in_short(&format!("[{good} {good},{good}]\n"), 3);
+    assert_eq!((rows.len(), error), (3, None));
+    assert!(
+        rows[1].starts_with("row 2, column puzzle: found no comma before this row"),
+        "{rows:?}"
+    );
+    let (rows, error) = in_short(&format!("[{good},\n{{\"puzzle\""), 3);
+    assert_eq!((rows.len(), error), (2, None));
+    assert!(rows[1].contains("found the end of the table within a row"), "{rows:?}");
+}
+
+#[test]
+fn other_fields_of_json_may_hold_anything() {
+    let deep = "[".repeat(500) + &"]".repeat(500);
+    for other in ["\"\\ud800\"", &deep, "1e999"] {
+        let row = format!("{{\"other\":{other},\"puzzle\":\"{PUZZLE}\"}}");
+        for text in [format!("{row}\n{row}\n"), format!("[{row},{row}]")] {
+            let (rows, error) = in_short(&text, 9);
+            assert_eq!((rows, error), (vec![format!("1 {PUZZLE}"), format!("2 {PUZZLE}")], None));
+        }
+    }
+}
+
+#[test]
+fn a_name_that_comes_later_in_json_is_known() {
+    let text =
+        format!("{{\"puzzle\":\"{PUZZLE}\"}}\n{{\"puzzle\":\"{PUZZLE}\",\"answer\":\"{FULL}\"}}\n");
+    let found = read(&text).unwrap();
+    assert_eq!(found[1].3.as_deref(), Some(FULL));
+}
+
+#[test]
+fn three_numbers_in_a_field_are_no_puzzle() {
+    let (rows, _) = in_short("id,puzzle\n1,1 2 3\n", 100);
+    assert!(rows[0].contains("found three numbers; expected a puzzle"), "{rows:?}");
+    let (rows, _) = in_short("{\"puzzle\":\"1 2 3\"}\n{\"puzzle\":[0,0,1]}\n", 100);
+    assert!(rows.iter().all(|row| row.contains("found ")), "{rows:?}");
+}
+
+#[test]
+fn a_stray_quote_costs_one_row() {
+    let row = |number: usize| format!("{number},{PUZZLE},x\n");
+    // At the end of the file no quote follows; or one that opens or closes another field further down.
+    for (stray, second) in [
+        (format!("3,\"{PUZZLE},x\n"), String::new()),
+        (format!("3,{PUZZLE},\"x\n"), String::new()),
+        (format!("\"3,{PUZZLE},x\n"), String::new()),
+        (format!("3,\"{PUZZLE},x\n"), format!("7,{PUZZLE},\"x\"\n")),
+        (format!("3,{PUZZLE},\"x\n"), format!("7,{PUZZLE},\"x\"\n")),
+        (format!("3,{PUZZLE},\"x\n"), format!("7,{PUZZLE},x\"\n")),
+        (format!("3,\"{PUZZLE},x\n"), format!("7,{PUZZLE}\",x\n")),
+        (format!("\"3,{PUZZLE},x\n"), format!("7\",{PUZZLE},x\n")),
+    ] {
+        let before: String = (1..3).map(row).collect();
+        let after: String = (4..7).map(row).collect();
+        let text = format!("id,puzzle,note\n{before}{stray}{after}{second}8,{PUZZLE},x\n");
+        for pace in [1, 11, 1000] {
+            let (rows, error) = in_short(&text, pace);
+            assert_eq!(error, None);
+            assert_eq!(rows.len(), 7 + usize::from(!second.is_empty()), "{text}: {rows:?}");
+            let refused = &rows[2];
+            assert!(refused.starts_with("4:1: row 3, column puzzle: at character "), "{refused}");
+            assert!(refused.contains("found a quote that opens a field and "), "{refused}");
+            // The line with the second quote may be refused; all others are rows.
+            let good = |row: &&String| row.ends_with(PUZZLE);
+            assert!(rows.iter().filter(good).count() >= 6, "{text}: {rows:?}");
+        }
+    }
+}
+
+#[test]
+fn a_field_in_quotes_may_span_lines() {
+    let text = format!(
+        "id,puzzle,note\n1,{PUZZLE},\"a\nb, c\"\n2,\"1..4\n3..2\n.1..\n4..1\",\"\"\"x\"\n\"3\n\",{PUZZLE},\n"
+    );
+    let (rows, error) = in_short(&text, 3);
+    assert_eq!(error, None);
+    assert_eq!(rows, [1, 2, 3].map(|row| format!("{row} {PUZZLE}")));
+}
+
+#[test]
+fn a_field_that_is_too_long_is_one_refused_row() {
+    let long = "x".repeat(5 << 20);
+    let text = format!("id,puzzle\n1,{PUZZLE}\n2,{long}\n3,{PUZZLE}\n");
+    let found = read(&text).unwrap();
+    let places: Vec<_> = found.iter().map(|row| (row.0, row.1, row.2.is_ok())).collect();
+    assert_eq!(places, [(1, 2, true), (2, 3, false), (3, 4, true)]);
+    let text =
+        format!("{{\"puzzle\":\"{PUZZLE}\"}}\n{{\"a\":\"{long}\"}}\n{{\"puzzle\":\"{PUZZLE}\"}}\n");
+    let found = read(&text).unwrap();
+    let places: Vec<_> = found.iter().map(|row| (row.0, row.1, row.2.is_ok())).collect();
+    assert_eq!(places, [(1, 1, true), (2, 2, false), (3, 3, true)]);
+}
+
+#[test]
+fn rows_of_any_width_are_written_with_the_width_of_the_table() {
+    let columns = [("verdict", Type::Text)];
+    let text = format!("id,puzzle\n1\n2,{PUZZLE},a,\"b,c\"\n3,\"{PUZZLE}\n4,{PUZZLE}\n");
+    let new = rewritten(slow(text, 9), &columns, &[Value::Text("v".into())]);
+    let new = String::from_utf8(new).unwrap();
+    let expected = format!(
+        "id,puzzle,verdict\n1,,v\n2,\"{PUZZLE},a,b,c\",v\n3,\"\"\"{PUZZLE}\",v\n4,{PUZZLE},v\n"
+    );
+    assert_eq!(new, expected);
+    let again = read(&new).unwrap();
+    assert_eq!(again.len(), 4, "no row takes in another");
+}
+
+#[test]
+fn added_names_are_free_however_often_they_are_added() {
+    let columns = [("verdict", Type::Text), ("reason", Type::Text)];
+    let mut text = format!("puzzle,reason\n{PUZZLE},x\n");
+    for _ in 0..4 {
+        let new = rewritten(slow(text, 99), &columns, &[Value::Missing, Value::Missing]);
+        text = String::from_utf8(new).unwrap();
+    }
+    let head: Vec<&str> = text.lines().next().unwrap().split(',').collect();
+    assert_eq!(head[..4], ["puzzle", "reason", "verdict", "quadrille_reason"]);
+    assert_eq!(head[4..6], ["quadrille_verdict", "quadrille_2_reason"]);
+    let names: std::collections::BTreeSet<_> = head.iter().collect();
+    assert_eq!(names.len(), head.len(), "{head:?}");
 }
 
 #[test]

@@ -124,14 +124,19 @@ pub fn build<'py>(options: &Bound<'py, PyAny>, extras: &Extras<'py>) -> PyResult
             found.labels.number(&item?, || "items".to_owned())?;
         }
     }
+    // The labels of `items` have the first numbers.
+    let declared = 0..found.labels.all.len() as u32;
     if let Some(secondary) = &extras.secondary {
         for item in items_of(|| "secondary".to_owned(), "an iterable of labels", secondary)? {
             let number = found.labels.number(&item?, || "secondary".to_owned())?;
             found.secondary.insert(number);
         }
     }
-    if let Some((width, rows)) = matrix::rows(options)? {
+    let matrix = matrix::rows(options)?;
+    let is_matrix = matrix.is_some();
+    if let Some((width, rows)) = matrix {
         let columns = found.columns(py, width)?;
+        found.expect_known(|number| columns.contains(&number) || declared.contains(&number))?;
         for (number, row) in rows.into_iter().enumerate() {
             // A row of zeros covers nothing, so no solution needs it, and no engine takes it.
             if !row.is_empty() {
@@ -155,6 +160,10 @@ pub fn build<'py>(options: &Bound<'py, PyAny>, extras: &Extras<'py>) -> PyResult
             found.finish(number.into_pyobject(py)?.into_any());
         }
     }
+    if !is_matrix {
+        let used: HashSet<u32> = found.entries.iter().map(|&(item, _)| item).collect();
+        found.expect_known(|number| used.contains(&number) || declared.contains(&number))?;
+    }
     found.problem(extras)
 }
 
@@ -163,6 +172,20 @@ fn shown(object: &Bound<'_, PyAny>) -> String {
 }
 
 impl<'py> Collected<'py> {
+    /// Refuses a secondary item that is neither in an option nor in `items`: its name may be mistaken.
+    fn expect_known(&self, is_known: impl Fn(u32) -> bool) -> PyResult<()> {
+        let mut unknown: Vec<_> =
+            self.secondary.iter().filter(|number| !is_known(**number)).collect();
+        unknown.sort_unstable();
+        match unknown.first() {
+            None => Ok(()),
+            Some(&&number) => Err(input(format!(
+                "secondary: found {}, which is in no option; expected items of the options; if no option is meant to have it, name it in items= as well",
+                shown(&self.labels.all[number as usize])
+            ))),
+        }
+    }
+
     /// The labels of the columns of a matrix: those of `items` and `secondary`, or numbers.
     fn columns(&mut self, py: Python<'py>, width: usize) -> PyResult<Vec<u32>> {
         if self.labels.all.len() == width && width > 0 {
@@ -314,12 +337,24 @@ impl<'py> Collected<'py> {
         });
         let mut all: Vec<Bound<'py, PyAny>> = Vec::new();
         if let Some(mapping) = of_mapping {
+            let known = PyDict::new(costs.py());
             for name in &self.names {
-                let cost = mapping.as_any().get_item(name);
-                all.push(
-                    cost.or_else(|_| 0u32.into_pyobject(costs.py()).map(Bound::into_any))
-                        .expect("a number"),
-                );
+                known.set_item(name, ())?;
+                if !mapping.contains(name)? {
+                    return Err(input(format!(
+                        "costs: found no cost for option {}; expected one for each option",
+                        shown(name)
+                    )));
+                }
+                all.push(mapping.as_any().get_item(name)?);
+            }
+            for name in mapping.keys()?.iter() {
+                if !known.contains(&name)? {
+                    return Err(input(format!(
+                        "costs: found a cost for {}, which is no option; expected names of options",
+                        shown(&name)
+                    )));
+                }
             }
         } else {
             all = items_of(

@@ -15,6 +15,7 @@ use super::objects::Problem;
 use super::solutions::Solutions;
 use crate::errors::{self, input};
 use crate::interruptible::{Ended, TimeLimit, interruptible, jobs};
+use crate::numbers;
 use crate::picture::Picture;
 
 /// What was found if a diagram is too large.
@@ -223,7 +224,7 @@ impl Problem {
     fn cheapest<'py>(
         &self,
         py: Python<'py>,
-        k: usize,
+        #[pyo3(from_py_with = numbers::k)] k: usize,
         engine: &str,
         time_limit: Option<f64>,
     ) -> PyResult<Vec<(u64, Bound<'py, PyTuple>)>> {
@@ -244,7 +245,8 @@ impl Problem {
     /// `k` random solutions, each drawn from all solutions with the same probability. Empty if there is no solution. The same `seed` gives the same
     /// solutions on every machine.
     ///
-    /// `engine` is `"diagram"`, which makes a decision diagram of all solutions, or `"iso"`, for problems whose diagram is too large.
+    /// `engine` is `"diagram"`, which makes a decision diagram of all solutions, or `"iso"`, for problems whose diagram is too large. Both take problems
+    /// without multiplicities, with at most 8192 items and 16384 options; others raise `UnsupportedError`.
     ///
     /// >>> from quadrille import Problem
     /// >>> len(Problem.family("queens:8").sample(3, seed=7))
@@ -253,8 +255,8 @@ impl Problem {
     fn sample<'py>(
         &self,
         py: Python<'py>,
-        k: usize,
-        seed: u64,
+        #[pyo3(from_py_with = numbers::k)] k: usize,
+        #[pyo3(from_py_with = numbers::seed)] seed: u64,
         engine: &str,
         time_limit: Option<f64>,
     ) -> PyResult<Bound<'py, PyList>> {
@@ -271,7 +273,7 @@ impl Problem {
             let diagram = ask::diagram(&self.problem, cancel)?;
             Ok(diagram.map(|diagram| ask::drawn(&diagram, k, seed, cancel)))
         })?;
-        let found = std::mem::replace(&mut ended.value, Ok(None)).map_err(errors::unsupported)?;
+        let found = std::mem::replace(&mut ended.value, Ok(None)).map_err(errors::cannot_sample)?;
         let list = self.list(py, found.as_deref().unwrap_or_default())?;
         if list.len() < k {
             known(limit, &ended, list.len(), list.clone())?;

@@ -10,7 +10,7 @@ use quadrille_sudoku::canonical::canonical_within;
 use quadrille_sudoku::engine::human::rate_within;
 use quadrille_sudoku::engine::lanes::Cells;
 use quadrille_sudoku::format::write;
-use quadrille_sudoku::{Engine, Grid as Filled, Puzzle, Uniqueness, Watch};
+use quadrille_sudoku::{Engine, Grid as Filled, Order, Puzzle, Uniqueness, Watch};
 
 use super::blocks::with_lanes;
 use super::boards::{Boards, Invalid, Shape};
@@ -19,48 +19,10 @@ use super::text::{nine, puzzle_of};
 use crate::cover::budget;
 use crate::errors::input;
 use crate::interruptible::{interruptible, jobs};
+use crate::numbers;
 
 /// Upper bound on the nodes of a search for a canonical form, as on the command line: about a second.
 const CANONICAL_NODES: u64 = 20_000;
-
-/// The puzzles of an argument, and the number of threads.
-fn read<'py>(puzzles: &Bound<'py, PyAny>, jobs: Option<usize>) -> PyResult<(Boards<'py>, usize)> {
-    let jobs = self::jobs(jobs)?;
-    Ok((Boards::read("puzzles", puzzles, Invalid::Raise)?, jobs))
-}
-
-/// An answer for each of many puzzles. `work` gets blocks of puzzles and the places for their answers, which hold `empty` before.
-fn each<T: Clone + Send>(
-    py: Python<'_>,
-    boards: &Boards<'_>,
-    jobs: usize,
-    empty: T,
-    work: impl Fn(&[Cells], &mut [T], &CancelToken) + Sync + Send,
-) -> PyResult<Vec<T>> {
-    let mut answers = vec![empty; boards.cells()?.len()];
-    boards.each(py, &mut answers, jobs, |_, cells, answers, cancel| {
-        work(cells, answers, cancel);
-    })?;
-    Ok(answers)
-}
-
-/// As [`each`], with one call of `work` for each puzzle.
-fn one_by_one<T: Clone + Send>(
-    py: Python<'_>,
-    boards: &Boards<'_>,
-    jobs: usize,
-    empty: T,
-    work: impl Fn(&Puzzle, &CancelToken) -> T + Sync + Send,
-) -> PyResult<Vec<T>> {
-    each(py, boards, jobs, empty, |cells, answers, cancel| {
-        for (answer, cells) in answers.iter_mut().zip(cells) {
-            if cancel.is_cancelled() {
-                return;
-            }
-            *answer = work(&puzzle_of(cells), cancel);
-        }
-    })
-}
 
 /// Grids as an array of the shape of the puzzles; `(n, 81)` for a list.
 fn array<'py>(py: Python<'py>, shape: &Shape, grids: Vec<Cells>) -> PyResult<Bound<'py, PyAny>> {
@@ -69,6 +31,20 @@ fn array<'py>(py: Python<'py>, shape: &Shape, grids: Vec<Cells>) -> PyResult<Bou
         Shape::One | Shape::Many => vec![grids.len(), 81],
     };
     Ok(PyArray1::from_vec(py, grids.into_flattened()).reshape(lengths)?.into_any())
+}
+
+/// Grids of one size other than 9x9, as an array of the shape of the puzzles; `(n, cells)` for a list.
+fn array_of<'py>(
+    py: Python<'py>,
+    shape: &Shape,
+    order: Order,
+    grids: Vec<Vec<u8>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let lengths = match shape {
+        Shape::Array(lengths) => lengths.clone(),
+        Shape::One | Shape::Many => vec![grids.len(), order.cells()],
+    };
+    Ok(PyArray1::from_vec(py, grids.concat()).reshape(lengths)?.into_any())
 }
 
 /// The first solution and the number of solutions up to a limit, of a puzzle of any size.
@@ -99,9 +75,10 @@ fn search(puzzle: &Puzzle, most: u64, cancel: &CancelToken) -> (u64, Option<Fill
 pub fn solve<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
-    jobs: Option<usize>,
+    #[pyo3(from_py_with = numbers::jobs)] jobs: Option<usize>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (boards, jobs) = read(puzzles, jobs)?;
+    let jobs = self::jobs(jobs)?;
+    let boards = Boards::read("puzzles", puzzles, Invalid::Raise)?;
     if let (Shape::One, Some(puzzle)) = (&boards.shape, boards.only()?) {
         let first = match boards.other() {
             Some(_) => interruptible(py, None, |cancel| search(&puzzle, 1, cancel))?.value.1,
@@ -111,7 +88,16 @@ pub fn solve<'py>(
         return Grid::filled(puzzle, first)
             .map_or_else(|| Ok(py.None().into_bound(py)), |grid| grid.into_bound_py_any(py));
     }
-    let solutions = each(py, &boards, jobs, [0; 81], |cells, solutions, cancel| {
+    if let Some(puzzles) = boards.mixed() {
+        let order = boards.only_order(puzzles)?;
+        let found = boards.each_mixed(py, jobs, |puzzle, cancel| search(puzzle, 1, cancel).1)?;
+        let empty = || vec![0; order.cells()];
+        let cells = |grid: Option<Filled>| grid.map_or_else(empty, |grid| grid.cells().to_vec());
+        let grids = found.unwrap_or_default().into_iter().map(cells).collect();
+        return array_of(py, &boards.shape, order, grids);
+    }
+    let mut solutions = vec![[0; 81]; boards.cells()?.len()];
+    let solve = |cells: &[Cells], solutions: &mut [Cells], cancel: &CancelToken| {
         let mut found = Vec::with_capacity(cells.len());
         with_lanes(|lanes| lanes.solve_batch_within(cells, 1, cancel, &mut found));
         for (solution, found) in solutions.iter_mut().zip(&found) {
@@ -119,6 +105,9 @@ pub fn solve<'py>(
                 *solution = *first;
             }
         }
+    };
+    boards.each(py, &mut solutions, jobs, |_, cells, solutions, cancel| {
+        solve(cells, solutions, cancel)
     })?;
     array(py, &boards.shape, solutions)
 }
@@ -135,18 +124,24 @@ pub fn solve<'py>(
 pub fn count<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
-    limit: u64,
-    jobs: Option<usize>,
+    #[pyo3(from_py_with = numbers::limit)] limit: u64,
+    #[pyo3(from_py_with = numbers::jobs)] jobs: Option<usize>,
 ) -> PyResult<Bound<'py, PyAny>> {
     if limit == 0 {
         return Err(input("limit: found 0; expected 1 or more"));
     }
-    let (boards, jobs) = read(puzzles, jobs)?;
+    let jobs = self::jobs(jobs)?;
+    let boards = Boards::read("puzzles", puzzles, Invalid::Raise)?;
     if let Some(puzzle) = boards.only()? {
         let (count, _) = interruptible(py, None, |cancel| search(&puzzle, limit, cancel))?.value;
         return count.into_bound_py_any(py);
     }
-    let counts = each(py, &boards, jobs, 0u64, |cells, counts, cancel| {
+    let counts = boards.each_mixed(py, jobs, |puzzle, cancel| search(puzzle, limit, cancel).0)?;
+    if let Some(counts) = counts {
+        return Ok(PyArray1::from_vec(py, counts).into_any());
+    }
+    let mut counts = vec![0u64; boards.cells()?.len()];
+    boards.each(py, &mut counts, jobs, |_, cells, counts, cancel| {
         let mut found = Vec::with_capacity(cells.len());
         with_lanes(|lanes| lanes.solve_batch_within(cells, limit, cancel, &mut found));
         for (count, found) in counts.iter_mut().zip(&found) {
@@ -183,15 +178,27 @@ fn rating(puzzle: &Puzzle, cancel: &CancelToken) -> f64 {
 pub fn rate<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
-    jobs: Option<usize>,
+    #[pyo3(from_py_with = numbers::jobs)] jobs: Option<usize>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (boards, jobs) = read(puzzles, jobs)?;
+    let jobs = self::jobs(jobs)?;
+    let boards = Boards::read("puzzles", puzzles, Invalid::Raise)?;
     if let Some(puzzle) = boards.only()? {
         return interruptible(py, None, |cancel| rating(&puzzle, cancel))?
             .value
             .into_bound_py_any(py);
     }
-    let ratings = one_by_one(py, &boards, jobs, 0.0, rating)?;
+    if let Some(ratings) = boards.each_mixed(py, jobs, rating)? {
+        return Ok(PyArray1::from_vec(py, ratings).into_any());
+    }
+    let mut ratings = vec![0.0; boards.cells()?.len()];
+    boards.each(py, &mut ratings, jobs, |_, cells, ratings, cancel| {
+        for (rated, cells) in ratings.iter_mut().zip(cells) {
+            if cancel.is_cancelled() {
+                return;
+            }
+            *rated = rating(&puzzle_of(cells), cancel);
+        }
+    })?;
     Ok(PyArray1::from_vec(py, ratings).into_any())
 }
 
@@ -216,9 +223,10 @@ fn too_symmetric(row: usize) -> PyErr {
 pub fn canonical<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
-    jobs: Option<usize>,
+    #[pyo3(from_py_with = numbers::jobs)] jobs: Option<usize>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (boards, jobs) = read(puzzles, jobs)?;
+    let jobs = self::jobs(jobs)?;
+    let boards = Boards::read("puzzles", puzzles, Invalid::Raise)?;
     if let (Shape::One, Some(puzzle)) = (&boards.shape, boards.only()?) {
         let form =
             interruptible(py, None, |_| canonical_within(puzzle.givens(), CANONICAL_NODES))?.value;
@@ -228,14 +236,55 @@ pub fn canonical<'py>(
             false => write::line(&form).into_bound_py_any(py),
         };
     }
-    // No digit is 10: there the search was given up.
-    const GIVEN_UP: Cells = [10; 81];
-    let forms = one_by_one(py, &boards, jobs, GIVEN_UP, |puzzle, _| {
-        let form = canonical_within(puzzle.givens(), CANONICAL_NODES);
-        form.map_or(GIVEN_UP, |form| form.cells().try_into().expect("81 cells"))
+    if let Some(puzzles) = boards.mixed() {
+        let order = boards.only_order(puzzles)?;
+        let found = boards
+            .each_mixed(py, jobs, |puzzle, _| canonical_within(puzzle.givens(), CANONICAL_NODES))?;
+        let forms = found.unwrap_or_default().into_iter().enumerate();
+        let cells = |(row, form): (usize, Option<Filled>)| {
+            form.map(|form| form.cells().to_vec()).ok_or_else(|| too_symmetric(row))
+        };
+        let forms = forms.map(cells).collect::<PyResult<_>>()?;
+        return array_of(py, &boards.shape, order, forms);
+    }
+    let mut forms = vec![[10; 81]; boards.cells()?.len()];
+    boards.each(py, &mut forms, jobs, |_, cells, forms, cancel| {
+        for (form, cells) in forms.iter_mut().zip(cells) {
+            if cancel.is_cancelled() {
+                return;
+            }
+            if let Some(found) = canonical_within(puzzle_of(cells).givens(), CANONICAL_NODES) {
+                form.copy_from_slice(found.cells());
+            }
+        }
     })?;
-    if let Some(row) = forms.iter().position(|form| *form == GIVEN_UP) {
+    // No digit is 10: there a search was given up.
+    if let Some(row) = forms.iter().position(|form| form[0] == 10) {
         return Err(too_symmetric(row));
     }
     array(py, &boards.shape, forms)
+}
+
+/// The canonical form of each puzzle as text, whatever its size; `None` where the search for it was given up.
+#[pyfunction]
+pub fn _canonical_texts(
+    py: Python<'_>,
+    puzzles: &Bound<'_, PyAny>,
+    jobs: Option<usize>,
+) -> PyResult<Vec<Option<String>>> {
+    let jobs = self::jobs(jobs)?;
+    let boards = Boards::read("puzzles", puzzles, Invalid::Raise)?;
+    let form = |puzzle: &Puzzle| {
+        canonical_within(puzzle.givens(), CANONICAL_NODES).map(|form| write::line(&form))
+    };
+    if let Some(forms) = boards.each_mixed(py, jobs, |puzzle, _| form(puzzle))? {
+        return Ok(forms);
+    }
+    let mut forms = vec![None; boards.cells()?.len()];
+    boards.each(py, &mut forms, jobs, |_, cells, forms, cancel| {
+        for (place, cells) in forms.iter_mut().zip(cells).take_while(|_| !cancel.is_cancelled()) {
+            *place = form(&puzzle_of(cells));
+        }
+    })?;
+    Ok(forms)
 }

@@ -15,6 +15,7 @@ use super::blocks;
 use super::boards::{Boards, Invalid};
 use crate::errors::{self, input};
 use crate::interruptible::{interruptible, jobs};
+use crate::numbers;
 
 const METHODS: [(&str, Method); 4] = [
     ("top-down", Method::TopDown),
@@ -47,6 +48,34 @@ fn difficulty(value: f64) -> PyResult<Difficulty> {
     Err(input(format!("rating: found {value}; expected two difficulties, such as (3.0, 4.2)")))
 }
 
+/// A range of ratings, as the command line writes it, such as `"3.0..4.2"`, or as two numbers.
+#[derive(FromPyObject)]
+pub enum Rating<'py> {
+    Text(String),
+    Numbers((f64, f64)),
+    Other(Bound<'py, PyAny>),
+}
+
+impl Rating<'_> {
+    fn range(self) -> PyResult<(f64, f64)> {
+        let found = match self {
+            Self::Numbers(range) => return Ok(range),
+            Self::Text(text) => {
+                let (low, high) = text.split_once("..").unwrap_or((&text, &text));
+                let range = low.trim().parse().ok().zip(high.trim().parse().ok());
+                match range {
+                    Some(range) => return Ok(range),
+                    None => format!("\"{text}\""),
+                }
+            }
+            Self::Other(object) => object.repr()?.to_string(),
+        };
+        Err(input(format!(
+            "rating: found {found}; expected two difficulties, such as (3.0, 4.2) or \"3.0..4.2\""
+        )))
+    }
+}
+
 /// The cells of a puzzle, or why all attempts failed.
 type Tried = Result<Vec<u8>, BTreeMap<Failure, u64>>;
 
@@ -76,7 +105,7 @@ fn until_made(
 /// - `clues`: the exact number of clues.
 /// - `symmetry`: of the pattern of clues: `"none"`, `"rotational"`, `"diagonal"`, `"mirror"` or `"full"`.
 /// - `difficulty`: the level, from 1 to 5.
-/// - `rating`: the lowest and the highest rating, as `rate` gives it.
+/// - `rating`: the lowest and the highest rating, as `rate` gives it, such as `(3.0, 4.2)` or `"3.0..4.2"`.
 /// - `technique`: the name of a technique that a human player needs.
 /// - `minimal`: whether no clue may be superfluous.
 /// - `method`: `"top-down"`, `"bottom-up"`, `"unbiased"` or `"hard"`.
@@ -93,19 +122,19 @@ fn until_made(
 #[expect(clippy::too_many_arguments, reason = "named arguments of a Python function")]
 pub fn generate<'py>(
     py: Python<'py>,
-    count: usize,
-    seed: u64,
-    size: usize,
-    clues: Option<usize>,
+    #[pyo3(from_py_with = numbers::count)] count: usize,
+    #[pyo3(from_py_with = numbers::seed)] seed: u64,
+    #[pyo3(from_py_with = numbers::size)] size: usize,
+    #[pyo3(from_py_with = numbers::clues)] clues: Option<usize>,
     symmetry: &str,
-    difficulty: Option<u8>,
-    rating: Option<(f64, f64)>,
+    #[pyo3(from_py_with = numbers::difficulty)] difficulty: Option<u8>,
+    rating: Option<Rating>,
     technique: Option<&str>,
     minimal: bool,
     method: &str,
     start: Option<&Bound<'py, PyAny>>,
-    attempts: u64,
-    jobs: Option<usize>,
+    #[pyo3(from_py_with = numbers::attempts)] attempts: u64,
+    #[pyo3(from_py_with = numbers::jobs)] jobs: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
     let jobs = self::jobs(jobs)?;
     let order = Order::from_side(size).ok_or_else(|| {
@@ -116,7 +145,7 @@ pub fn generate<'py>(
             input(format!("difficulty: found {number}; expected a level from 1 to 5"))
         })
     };
-    let (low, high) = rating.map_or((None, None), |(low, high)| (Some(low), Some(high)));
+    let (low, high) = rating.map(Rating::range).transpose()?.unzip();
     let range = low
         .zip(high)
         .map(|(low, high)| Ok::<_, PyErr>(self::difficulty(low)?..=self::difficulty(high)?));

@@ -64,10 +64,20 @@ impl Grid {
 impl Grid {
     #[new]
     fn new(puzzle: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let boards = Boards::read("puzzle", puzzle, Invalid::Raise)?;
-        let only =
-            boards.only()?.ok_or_else(|| input("puzzle: found several puzzles; expected one"))?;
-        Ok(Self::of(only.givens()))
+        // A square array is one grid here, also where it could be a puzzle in each row.
+        let lengths = puzzle.getattr("shape").and_then(|shape| shape.extract::<(usize, usize)>());
+        let boards = match lengths {
+            Ok((rows, columns)) if rows == columns => {
+                let cube = puzzle.call_method1("reshape", ((1, rows, rows),))?;
+                Boards::read("puzzle", &cube, Invalid::Raise)?
+            }
+            _ => Boards::read("puzzle", puzzle, Invalid::Raise)?,
+        };
+        if boards.len()? != 1 {
+            return Err(input("puzzle: found several puzzles; expected one"));
+        }
+        boards.refuse_large_digits()?;
+        Ok(Self::of(boards.puzzles()?[0].givens()))
     }
 
     /// The number of rows, of columns and of digits.

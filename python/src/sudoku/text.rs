@@ -1,20 +1,24 @@
 //! Puzzles as text, by the reader of the crate `quadrille-sudoku`.
 
 use quadrille_sudoku::engine::lanes::Cells;
-use quadrille_sudoku::format::InputFormat;
-use quadrille_sudoku::format::read::read_one;
-use quadrille_sudoku::{Grid, Order, Puzzle};
+use quadrille_sudoku::format::read::read_field;
+use quadrille_sudoku::{Grid, Puzzle};
 
 /// Reads a puzzle of any size, in any format.
 pub fn puzzle(text: &str) -> Result<Puzzle, String> {
     if let Some(cells) = plain(text.as_bytes()) {
         return Ok(puzzle_of(&cells));
     }
-    read_one(text, InputFormat::Auto, None).map_err(|error| error.to_string())
+    read_field(text, None).map_err(|error| error.to_string())
+}
+
+/// Reads a puzzle of any size from bytes.
+pub fn of_bytes(bytes: &[u8]) -> Result<Puzzle, String> {
+    puzzle(str::from_utf8(bytes).map_err(|error| format!("{error}; expected UTF-8"))?)
 }
 
 /// The common line of 81 characters, read without the reader's detection of formats, which takes 40 times as long.
-fn plain(text: &[u8]) -> Option<Cells> {
+pub fn plain(text: &[u8]) -> Option<Cells> {
     let text: &Cells = text.try_into().ok()?;
     let mut cells = [0; 81];
     for (cell, &character) in cells.iter_mut().zip(text) {
@@ -25,17 +29,6 @@ fn plain(text: &[u8]) -> Option<Cells> {
         };
     }
     Some(cells)
-}
-
-/// Reads a 9x9 puzzle.
-pub fn cells(text: &[u8]) -> Result<Cells, String> {
-    if let Some(cells) = plain(text) {
-        return Ok(cells);
-    }
-    let text = str::from_utf8(text).map_err(|error| format!("{error}; expected UTF-8"))?;
-    let puzzle =
-        read_one(text, InputFormat::Auto, Some(Order::NINE)).map_err(|error| error.to_string())?;
-    Ok(nine(&puzzle))
 }
 
 /// A puzzle of its cells, whose digits are known to be in range.

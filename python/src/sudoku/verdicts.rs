@@ -7,12 +7,13 @@ use quadrille_cover::CancelToken;
 use quadrille_sudoku::engine::lanes::Cells;
 use quadrille_sudoku::{Engine, Grid, Puzzle, Uniqueness};
 
-use super::blocks::with_lanes;
+use super::blocks::{self, with_lanes};
 use super::boards::{Boards, Invalid};
 use super::text::{nine, puzzle_of};
 use crate::cover::budget;
 use crate::errors::input;
 use crate::interruptible::{interruptible, jobs};
+use crate::numbers;
 
 /// A verdict.
 #[derive(Clone, Copy)]
@@ -23,6 +24,7 @@ enum Verdict {
     Right,
     Wrong,
     OneOfSeveral,
+    Missing,
     Invalid,
 }
 
@@ -39,6 +41,7 @@ impl Verdict {
             Self::Right => "right",
             Self::Wrong => "wrong",
             Self::OneOfSeveral => "one of several",
+            Self::Missing => "missing",
             Self::Invalid => "invalid",
         }
     }
@@ -85,13 +88,15 @@ fn array<'py>(py: Python<'py>, letters: Vec<u32>, width: usize) -> PyResult<Boun
 }
 
 /// Whether each puzzle has one solution: `"unique"`, `"multiple"` or `"none"`. With `answers`, whether each answer is the
-/// solution of its puzzle: `"right"`, `"wrong"` or `"one of several"`.
+/// solution of its puzzle: `"right"`, `"wrong"`, `"one of several"`, or `"missing"` for `None`, NaN and an empty text in a list.
 ///
-/// `puzzles` is a str, bytes or a `Grid`, a list of these, or an array of integers of the shape (81,), (9, 9), (n, 81) or (n, 9, 9), where 0 is
-/// an empty cell; `answers` is alike. One puzzle gives a str, many give an array of them. Arrays of dtype uint8 in C order are not copied.
+/// `puzzles` is a str, bytes or a `Grid`, a list of these, or an array of integers of the shape (81,), (9, 9), (n, 81) or (n, 9, 9), or the same of
+/// another size, such as (n, 256) or (n, 16, 16), where 0 and a masked cell are empty cells; `answers` is alike. One puzzle gives a str, many give an
+/// array of them. Arrays of 9x9 puzzles of dtype uint8 in C order are not copied.
 ///
 /// - `jobs`: the number of threads [default: one for each core].
-/// - `invalid`: `"raise"` raises `InputError` for a row that cannot be read; `"keep"` gives it the verdict `"invalid"`.
+/// - `invalid`: `"raise"` raises `InputError` for a row that cannot be read; `"keep"` gives such a puzzle the verdict `"invalid"`, and such an
+///   answer the verdict `"wrong"`.
 ///
 /// >>> import quadrille
 /// >>> puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -99,13 +104,15 @@ fn array<'py>(py: Python<'py>, letters: Vec<u32>, width: usize) -> PyResult<Boun
 /// ['unique', 'none', 'multiple']
 /// >>> quadrille.check(puzzle, quadrille.solve(puzzle))
 /// 'right'
+/// >>> quadrille.check([puzzle, puzzle], [quadrille.solve(puzzle), None]).tolist()
+/// ['right', 'missing']
 #[pyfunction]
 #[pyo3(signature = (puzzles, answers=None, *, jobs=None, invalid="raise"))]
 pub fn check<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     answers: Option<&Bound<'py, PyAny>>,
-    jobs: Option<usize>,
+    #[pyo3(from_py_with = numbers::jobs)] jobs: Option<usize>,
     invalid: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
     let invalid = match invalid {
@@ -119,14 +126,29 @@ pub fn check<'py>(
     };
     let jobs = self::jobs(jobs)?;
     let boards = Boards::read("puzzles", puzzles, invalid)?;
-    let answers = answers.map(|answers| Boards::read("answers", answers, invalid)).transpose()?;
+    let answers = answers.map(|answers| Boards::read_answers(answers, invalid)).transpose()?;
     if let Some(puzzle) = boards.other() {
-        return other(py, puzzle, answers.as_ref());
+        return match boards.bad.is_empty() {
+            true => other(py, puzzle, answers.as_ref()),
+            false => Ok(text(py, Verdict::Invalid)),
+        };
+    }
+    let is_mixed =
+        boards.mixed().is_some() || answers.as_ref().is_some_and(|all| all.mixed().is_some());
+    if is_mixed && !boards.shape.is_one() {
+        let (verdicts, judged) = table(py, &boards, answers.as_ref(), jobs)?;
+        let words = judged.unwrap_or(verdicts);
+        let letters: Vec<_> =
+            words.into_iter().flat_map(Verdict::letters::<WITH_ANSWERS>).collect();
+        return array(py, letters, WITH_ANSWERS);
     }
     if let Some(answers) = &answers {
         return judged(py, &boards, answers, jobs);
     }
     if let Some(puzzle) = boards.only()? {
+        if !boards.bad.is_empty() {
+            return Ok(text(py, Verdict::Invalid));
+        }
         // A thread would take longer to start than one puzzle takes to check.
         let verdict = found(&[nine(&puzzle)], &CancelToken::new())[0];
         return Ok(text(py, Verdict::of(verdict)));
@@ -138,10 +160,105 @@ pub fn check<'py>(
             *place = Verdict::of(found).letters::<WITHOUT>();
         }
     })?;
-    for &bad in &boards.bad {
-        letters.as_chunks_mut::<WITHOUT>().0[bad] = Verdict::Invalid.letters();
+    for (bad, _) in &boards.bad {
+        letters.as_chunks_mut::<WITHOUT>().0[*bad] = Verdict::Invalid.letters();
     }
     array(py, letters, WITHOUT)
+}
+
+/// The columns of a table, as `check_frame` adds them: the verdicts, with answers the judgements on them, and why rows are invalid.
+type Columns = (Vec<&'static str>, Option<Vec<&'static str>>, Vec<Option<String>>);
+
+/// The columns that `check_frame` adds.
+#[pyfunction]
+pub fn _check_columns(
+    py: Python<'_>,
+    puzzles: &Bound<'_, PyAny>,
+    answers: Option<&Bound<'_, PyAny>>,
+    jobs: Option<usize>,
+) -> PyResult<Columns> {
+    let jobs = self::jobs(jobs)?;
+    let boards = Boards::read("puzzles", puzzles, Invalid::Keep)?;
+    let answers =
+        answers.map(|answers| Boards::read_answers(answers, Invalid::Keep)).transpose()?;
+    let (verdicts, judged) = table(py, &boards, answers.as_ref(), jobs)?;
+    let names = |words: Vec<Verdict>| words.into_iter().map(Verdict::name).collect();
+    let mut reasons = vec![None; verdicts.len()];
+    for (row, why) in &boards.bad {
+        reasons[*row] = Some(why.clone());
+    }
+    Ok((names(verdicts), judged.map(names), reasons))
+}
+
+/// The verdicts on puzzles of any sizes, and with answers the judgements on them.
+fn table(
+    py: Python<'_>,
+    boards: &Boards<'_>,
+    answers: Option<&Boards<'_>>,
+    jobs: usize,
+) -> PyResult<(Vec<Verdict>, Option<Vec<Verdict>>)> {
+    let rows = boards.len()?;
+    if let Some(answers) = answers {
+        expect_as_many(answers.len()?, rows)?;
+        answers.refuse_large_digits()?;
+    }
+    // Of each row the verdict, and the judgement on its answer.
+    let mut all = vec![(Verdict::None, Verdict::Wrong); rows];
+    let is_plain = boards.mixed().is_none() && answers.is_none_or(|all| all.mixed().is_none());
+    if is_plain {
+        let given = answers.map(Boards::cells).transpose()?;
+        boards.each(py, &mut all, jobs, |first, cells, places, cancel| {
+            let found = found(cells, cancel).into_iter().zip(cells);
+            for (row, (place, (found, cells))) in (first..).zip(places.iter_mut().zip(found)) {
+                place.0 = Verdict::of(found);
+                if let Some(given) = given {
+                    let answer = puzzle_of(&given[row]);
+                    place.1 = Verdict::judge(&puzzle_of(cells), answer.givens(), found);
+                }
+            }
+        })?;
+    } else {
+        let puzzles = boards.puzzles()?;
+        let given = answers.map(Boards::puzzles).transpose()?;
+        let places = all.iter_mut();
+        interruptible(py, None, |cancel| {
+            blocks::numbered(places, jobs, cancel, |row, place| {
+                let puzzle = &puzzles[row];
+                let engine = if puzzle.order().n() == 3 { Engine::LANES } else { Engine::Large };
+                let Some(found) = engine.uniqueness(puzzle, &budget(cancel)) else { return false };
+                place.0 = Verdict::of(found);
+                if let Some(answer) = given.as_ref().map(|given| &given[row])
+                    && answer.order() == puzzle.order()
+                {
+                    place.1 = Verdict::judge(puzzle, answer.givens(), found);
+                }
+                true
+            });
+        })?;
+    }
+    let (mut verdicts, judged): (Vec<_>, Vec<_>) = all.into_iter().unzip();
+    let mut judged = answers.map(|_| judged);
+    if let (Some(answers), Some(judged)) = (answers, &mut judged) {
+        for &row in &answers.missing {
+            judged[row] = Verdict::Missing;
+        }
+    }
+    for (row, _) in &boards.bad {
+        verdicts[*row] = Verdict::Invalid;
+        if let Some(judged) = &mut judged {
+            judged[*row] = Verdict::Invalid;
+        }
+    }
+    Ok((verdicts, judged))
+}
+
+fn expect_as_many(answers: usize, puzzles: usize) -> PyResult<()> {
+    if answers == puzzles {
+        return Ok(());
+    }
+    Err(input(format!(
+        "answers: found {answers} answers for {puzzles} puzzles; expected as many answers as puzzles"
+    )))
 }
 
 /// The judgements on answers.
@@ -153,16 +270,17 @@ fn judged<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     answers.refuse_large_digits()?;
     let (cells, given) = (boards.cells()?, answers.cells()?);
-    if cells.len() != given.len() {
-        let (answers, puzzles) = (given.len(), cells.len());
-        return Err(input(format!(
-            "answers: found {answers} answers of 9x9 for {puzzles} puzzles; expected as many answers as puzzles"
-        )));
-    }
+    expect_as_many(given.len(), cells.len())?;
     let judge = |cells: &Cells, answer: &Cells, found| {
         Verdict::judge(&puzzle_of(cells), puzzle_of(answer).givens(), found)
     };
     if boards.only()?.is_some() {
+        if !boards.bad.is_empty() {
+            return Ok(text(py, Verdict::Invalid));
+        }
+        if !answers.missing.is_empty() {
+            return Ok(text(py, Verdict::Missing));
+        }
         let verdict = found(cells, &CancelToken::new())[0];
         return Ok(text(py, judge(&cells[0], &given[0], verdict)));
     }
@@ -175,8 +293,13 @@ fn judged<'py>(
             *place = judge(cells, answer, found).letters::<WITH_ANSWERS>();
         }
     })?;
-    for &bad in boards.bad.iter().chain(&answers.bad) {
-        letters.as_chunks_mut::<WITH_ANSWERS>().0[bad] = Verdict::Invalid.letters();
+    let places = letters.as_chunks_mut::<WITH_ANSWERS>().0;
+    // An answer that cannot be read stands for an empty grid, which is wrong.
+    for &row in &answers.missing {
+        places[row] = Verdict::Missing.letters();
+    }
+    for (row, _) in &boards.bad {
+        places[*row] = Verdict::Invalid.letters();
     }
     array(py, letters, WITH_ANSWERS)
 }

@@ -33,9 +33,9 @@ pub struct Check {
     /// 1. This needs up to 80 bytes of memory for every puzzle
     #[arg(long, value_name = "SAME", value_parser = choice(DUPLICATES))]
     pub duplicates: Option<Same>,
-    /// Look for each puzzle in other files, and report the file and the line of an isomorph; the exit status is 1 if there
-    /// is one. This needs about 50 bytes of memory for every puzzle of these files
-    #[arg(long, value_name = "FILE", num_args = 1..)]
+    /// Look for each puzzle in another file, and report the file and the line of an isomorph; the exit status is 1 if there
+    /// is one. Give the option once for each file. This needs about 50 bytes of memory for every puzzle of these files
+    #[arg(long, value_name = "FILE")]
     pub against: Vec<String>,
     /// Write a new folder DIR with the puzzles, the answers and one certificate for all, from which others can check the answers
     /// without this program (docs/PROOFS.md). All grids must have one size, of 25 rows at most

@@ -226,6 +226,37 @@ pub fn refuse_input(
     Ok(())
 }
 
+/// Refuses to read a file that is standard output: what is written would be read again, or would replace what is not read yet.
+///
+/// # Errors
+/// Standard output is redirected to the file.
+pub fn refuse_stdout(read: &File, name: &str) -> Result<()> {
+    let is_same = stdout_is(read).unwrap_or(false);
+    if is_same {
+        bail!(
+            "{name}: this file is read, and standard output writes to it; redirect the output to another file"
+        );
+    }
+    Ok(())
+}
+
+/// Whether standard output is redirected to a file.
+#[cfg(unix)]
+fn stdout_is(file: &File) -> io::Result<bool> {
+    use std::os::fd::AsFd;
+    use std::os::unix::fs::MetadataExt;
+    let out = File::from(io::stdout().as_fd().try_clone_to_owned()?).metadata()?;
+    let file = file.metadata()?;
+    Ok(out.is_file() && (out.dev(), out.ino()) == (file.dev(), file.ino()))
+}
+
+/// Whether standard output is redirected to a file: not known on this system.
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "as on other systems")]
+fn stdout_is(_: &File) -> io::Result<bool> {
+    Ok(false)
+}
+
 /// The error for a file that may not be replaced.
 pub fn exists(path: &Path) -> anyhow::Error {
     anyhow!("{} already exists; name another file, or overwrite it with --force", path.display())

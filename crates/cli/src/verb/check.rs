@@ -23,6 +23,7 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use quadrille_cover::CancelToken;
 use quadrille_sudoku::canonical::{Same, Seen};
+use quadrille_tables::Content;
 
 use self::against::Others;
 use self::examine::Examiner;
@@ -30,10 +31,10 @@ use self::rewrite::Rewrite;
 use self::tally::Tally;
 use crate::Status;
 use crate::args::{Check, CheckOutput, jobs_or_cores};
-use crate::input::{self, batches};
+use crate::input::{self, Opened, batches};
 use crate::output::message::tell;
 use crate::output::puzzle_proofs::PuzzleProofs;
-use crate::output::{progress, stdout};
+use crate::output::{plural, progress, stdout};
 
 pub fn run(args: &Check, cancel: &CancelToken) -> Result<Status> {
     match (args.division.shard, args.division.shards) {
@@ -67,8 +68,16 @@ fn check(
     let mut proofs =
         proofs.map(|folder| PuzzleProofs::create(folder, &args.proof_options)).transpose()?;
     let examiner = Arc::new(Examiner::new(args.clone(), cancel)?);
+    if !args.against.is_empty() && args.source.input == "-" && io::stdin().is_terminal() {
+        tell(
+            "reading the puzzles to be checked from standard input; to check a file, name it: check FILE --against OTHER",
+        );
+    }
     let source = input::open(&args.source, cancel)?;
     let name = source.name.clone();
+    if !args.quiet {
+        name_columns(&source);
+    }
     let mut table =
         (args.output == CheckOutput::Table).then(|| Rewrite::new(args, &source)).transpose()?;
     let mut others = Others::read(&args.against, args.jobs, cancel)?;
@@ -118,10 +127,20 @@ fn check(
         }
     }
     out.flush()?;
-    if let Some(table) = table {
+    bar.finish_and_clear();
+    if cancel.is_cancelled() {
+        let read = plural(tally.puzzles(), "puzzle");
+        if let Some(table) = table {
+            table.abandon()?;
+            tell(format_args!(
+                "error: interrupted after {read}; the table on standard output is not complete"
+            ));
+        } else if !args.quiet {
+            tell(format_args!("interrupted after {read}; the counts are of these"));
+        }
+    } else if let Some(table) = table {
         table.finish()?;
     }
-    bar.finish_and_clear();
     if tally.puzzles() == 0 && is_whole && !cancel.is_cancelled() {
         bail!("{name}: found no puzzle; expected at least one");
     }
@@ -137,4 +156,18 @@ fn check(
         proofs.finish(tally.unreadable())?;
     }
     Ok(if others.is_whole() { tally.status() } else { Status::Bad })
+}
+
+/// Says which columns are read where the table has several that may hold answers.
+fn name_columns(source: &Opened) {
+    let Content::Table(table) = &source.content else { return };
+    let layout = table.layout();
+    if let (Some(answers), others @ [_, ..]) = (layout.answers(), layout.passed_over()) {
+        tell(format_args!(
+            "{}: the puzzles are read from the column {}, the answers from {answers}, not from {}; --answers NAME chooses a column",
+            source.name,
+            layout.puzzles(),
+            others.join(", ")
+        ));
+    }
 }

@@ -231,6 +231,30 @@ pub fn read_one(text: &str, format: InputFormat, size: Option<Order>) -> Result<
     }
 }
 
+/// Reads a field of a table, or another short text that should be one puzzle, in any format.
+///
+/// Three numbers alone, such as `1 2 3`, are refused: in a file they are a list of triples with one given, but a field that holds
+/// them is more likely a puzzle that was cut short.
+///
+/// # Errors
+/// As [`read_one`]; [`ReadErrorKind::LoneTriple`] for three numbers.
+pub fn read_field(text: &str, size: Option<Order>) -> Result<Puzzle, ReadError> {
+    if is_lone_triple(text) {
+        return Err(ReadError { line: 1, column: 1, kind: ReadErrorKind::LoneTriple });
+    }
+    read_one(text, InputFormat::Auto, size)
+}
+
+/// Whether a text is three integers and no more, but for comments.
+fn is_lone_triple(text: &str) -> bool {
+    let without_comment = |line| str::split(line, '#').next().unwrap_or_default();
+    let is_between = |c: char| c.is_whitespace() || c == ',';
+    let words = text.lines().map(without_comment).flat_map(|line| line.split(is_between));
+    let mut words = words.filter(|word| !word.is_empty());
+    let is_integer = |word: &&str| word.parse::<i64>().is_ok();
+    words.by_ref().take(3).filter(is_integer).count() == 3 && words.next().is_none()
+}
+
 impl FromStr for Puzzle {
     type Err = ReadError;
 
@@ -256,6 +280,17 @@ mod tests {
     use super::InputFormat::{Auto, Grid, Letters, Line, Numbers, Stream, Triples};
     use super::testing::{EASY, found, read, rows};
     use super::*;
+
+    #[test]
+    fn a_field_that_holds_three_numbers_is_no_puzzle() {
+        for text in ["1 2 3", " 0,1, 2\n", "0\t0\t1", "1 2 3 # cut", "7 8 99"] {
+            let error = read_field(text, None).unwrap_err();
+            assert!(matches!(error.kind, ReadErrorKind::LoneTriple), "{text}: {error}");
+        }
+        assert_eq!(read_field("1 2 3\n0 0 1", None).unwrap().givens().filled(), 2);
+        assert_eq!(read_field(EASY, None).unwrap(), read_one(EASY, Auto, None).unwrap());
+        assert_eq!(read_one("1 2 3", Auto, None).unwrap().givens().filled(), 1);
+    }
 
     /// A line that does not end. Reading more than 2 MiB of it fails the test.
     struct Endless(usize);

@@ -12,7 +12,7 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 
 use super::Chunks;
 use crate::block::Block;
-use crate::layout::Column;
+use crate::layout::{Column, SAMPLES};
 use crate::parts::Parts;
 use crate::{Input, Kind, Layout, Packing, TableError, Wanted};
 
@@ -65,16 +65,24 @@ pub(crate) fn open(
     let texts: Vec<usize> = (0..schema.num_columns()).filter(is_text).collect();
     let names: Vec<String> =
         texts.iter().map(|&place| schema.column(place).name().to_owned()).collect();
-    let sample = |&place: &usize| -> Result<String, TableError> {
+    let sample = |&place: &usize| -> Result<Vec<String>, TableError> {
         if reader.num_row_groups() == 0 {
-            return Ok(String::new());
+            return Ok(Vec::new());
         }
-        let found = Texts::new(&reader, 0, place)?.next(1)?;
-        let first = found.into_iter().flatten().next();
-        Ok(first.map(|text| String::from_utf8_lossy(text.data()).into_owned()).unwrap_or_default())
+        let found = Texts::new(&reader, 0, place)?.next(SAMPLES)?;
+        let in_words = |text: Option<ByteArray>| {
+            text.map(|text| String::from_utf8_lossy(text.data()).into_owned()).unwrap_or_default()
+        };
+        Ok(found.into_iter().map(in_words).collect())
     };
-    let samples = texts.iter().map(sample).collect::<Result<Vec<_>, _>>()?;
-    let layout = Layout::choose(Kind::Parquet, packing, Some(names.clone()), &[samples], wanted)?;
+    let columns = texts.iter().map(sample).collect::<Result<Vec<_>, _>>()?;
+    let rows = columns.iter().map(Vec::len).max().unwrap_or(0);
+    let value = |row: usize| {
+        let value = move |column: &Vec<String>| column.get(row).cloned().unwrap_or_default();
+        columns.iter().map(value).collect()
+    };
+    let samples: Vec<Vec<String>> = (0..rows).map(value).collect();
+    let layout = Layout::choose(Kind::Parquet, packing, Some(names.clone()), &samples, wanted)?;
     let place = |column: &Column| texts[column.place];
     let puzzle = layout.as_ref().map(|layout| place(&layout.puzzle));
     let answer = layout.as_ref().and_then(|layout| layout.answer.as_ref()).map(place);

@@ -36,7 +36,12 @@ impl<W: Write + Send> Rewriter<W> {
         }
         let schema =
             Schema::group_type_builder(file.schema().name()).with_fields(fields).build()?;
-        let properties = WriterProperties::builder().set_compression(Compression::SNAPPY);
+        // Notes such as that of pandas, which names the index, stay; but the schema of Arrow does not know the columns added.
+        let notes = file.key_value_metadata().cloned().unwrap_or_default();
+        let notes: Vec<_> = notes.into_iter().filter(|note| note.key != "ARROW:schema").collect();
+        let properties = WriterProperties::builder()
+            .set_compression(Compression::SNAPPY)
+            .set_key_value_metadata(Some(notes).filter(|notes| !notes.is_empty()));
         let writer =
             SerializedFileWriter::new(out, Arc::new(schema), Arc::new(properties.build()))?;
         let types: Vec<Type> = columns.iter().map(|&(_, kind)| kind).collect();

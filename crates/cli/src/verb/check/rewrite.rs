@@ -121,4 +121,16 @@ impl Rewrite {
         use std::io::Write;
         Ok(written(self.0.finish())?.flush()?)
     }
+
+    /// Leaves the table as it is, without what ends it, so that a reader of JSON, Parquet or a compressed table sees that rows are
+    /// missing.
+    ///
+    /// # Errors
+    /// Standard output cannot be written to.
+    pub fn abandon(mut self) -> Result<()> {
+        let flushed = written(self.0.flush());
+        // Some writers end the table when they are dropped.
+        std::mem::forget(self);
+        flushed
+    }
 }

@@ -129,6 +129,11 @@ pub enum ReadErrorKind {
         /// The greatest digit of the grid to be read.
         side: usize,
     },
+    /// A field of a table that holds one triple and nothing else.
+    #[error(
+        "found three numbers; expected a puzzle; a list of givens as row, column and digit has a line for each given"
+    )]
+    LoneTriple,
     /// A cell in a line of triples that an earlier line gave another digit.
     #[error(
         "found digit {found} for row {row} column {column}; expected {before}, as given before; \

@@ -1,0 +1,33 @@
+//! Arguments that are integers: one that is negative, too large or no integer is an `InputError` that names the argument.
+
+use pyo3::prelude::*;
+
+use crate::errors::input;
+
+fn number<'py, T: FromPyObjectOwned<'py>>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<T> {
+    value.extract().map_err(|_| {
+        let found = value.repr().map_or_else(|_| "an object".to_owned(), |text| text.to_string());
+        let found: String = found.chars().take(60).collect();
+        input(format!("{name}: found {found}; expected an integer, 0 or more"))
+    })
+}
+
+macro_rules! arguments {
+    ($($name:ident: $type:ty),* $(,)?) => {
+        $(pub fn $name(value: &Bound<'_, PyAny>) -> PyResult<$type> {
+            number(stringify!($name), value)
+        })*
+    };
+}
+
+arguments!(
+    count: usize,
+    seed: u64,
+    size: usize,
+    clues: Option<usize>,
+    difficulty: Option<u8>,
+    attempts: u64,
+    limit: u64,
+    jobs: Option<usize>,
+    k: usize,
+);
