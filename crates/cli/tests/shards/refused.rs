@@ -63,13 +63,15 @@ fn a_damaged_shard_is_missing_until_it_is_done_again() {
     folder.quadrille(&["merge", "d"]).positive();
 }
 
+/// What a forger does with the rows of a shard.
+type Change = fn(Vec<String>) -> Vec<String>;
+
 #[test]
 fn forged_rows_are_refused_by_their_place() {
     let second_block = |rows: &[String]| {
         let block = |row: &String| row.split(',').nth(9).unwrap().to_owned();
         rows.iter().position(|row| block(row) != block(&rows[0])).unwrap()
     };
-    type Change = fn(Vec<String>) -> Vec<String>;
     let cases: [(Change, &str); 6] = [
         (
             |mut rows| {
