@@ -63,7 +63,7 @@ fn a_damaged_shard_is_missing_until_it_is_done_again() {
     folder.quadrille(&["merge", "d"]).positive();
 }
 
-/// A change of the rows of a shard.
+/// What a forger does with the rows of a shard.
 type Change = fn(Vec<String>) -> Vec<String>;
 
 #[test]

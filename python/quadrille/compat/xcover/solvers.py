@@ -60,6 +60,10 @@ def _problem(
     rows, items, others = _stated(options, primary, secondary, colored)
     # An option without items is in no solution, and Quadrille refuses it.
     named = {number: row for number, row in enumerate(rows) if row}
+    if others is not None:
+        # Quadrille takes a secondary item that no option has for a mistake.
+        known = {item[0] if colored and isinstance(item, tuple) else item for row in rows for item in row}
+        others = [item for item in others if item in known]
     return Problem(named, items=items, secondary=others)
 
 
