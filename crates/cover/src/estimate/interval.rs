@@ -85,10 +85,9 @@ pub(super) fn estimate(pairs: &[[Draw; 2]], all: bool, exact: u64, seen: u64) ->
 
 /// By how many standard errors the upper end is raised, if the draws are skewed to the right.
 fn raised(values: impl Iterator<Item = f64>, mean: f64) -> f64 {
-    let (mut count, mut square, mut cube) = (0.0, 0.0, 0.0);
+    let (mut square, mut cube) = (0.0, 0.0);
     for value in values {
         let away = value - mean;
-        count += 1.0;
         square += away * away;
         cube += away * away * away;
     }
