@@ -45,9 +45,10 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         |spec: &str| names.is_empty() || names.iter().any(|name| spec.contains(name.as_str()));
     println!(
         "| problem | nodes | count, s | estimate, ms | share of time, % | draws | nodes: inside, % | too low, % | too high, % | no \
-         upper end, % | half width, % | solutions | inside, % | no upper end, % | half width, % |"
+         upper end, % | inside of those with one, % | half width, % | solutions | inside, % | no upper end, % | inside of those with one, % \
+         | half width, % |"
     );
-    println!("|---|{}", "---:|".repeat(14));
+    println!("|---|{}", "---:|".repeat(16));
     let mut good = true;
     for spec in PROBLEMS.into_iter().filter(|spec| is_named(spec)) {
         good &= trial(spec, trials, share)?;
@@ -88,11 +89,11 @@ fn trial(spec: &str, trials: u32, share: f64) -> Result<bool, Box<dyn Error>> {
     Bits.count(&problem)?;
     count = f64::midpoint(count, now(clock) - begin);
     let time = taken / count;
-    let [inside, low, high, open, width] = of_nodes.row();
-    let [also_inside, _, _, also_open, also_width] = of_solutions.row();
+    let [inside, low, high, open, closed, width] = of_nodes.row();
+    let [also_inside, _, _, also_open, also_closed, also_width] = of_solutions.row();
     println!(
-        "| `{spec}` | {nodes} | {count:.2} | {:.0} | {:.1} | {} | {inside:.1} | {low:.1} | {high:.1} | {open:.1} | {width:.1} | {solutions} \
-         | {also_inside:.1} | {also_open:.1} | {also_width:.1} |",
+        "| `{spec}` | {nodes} | {count:.2} | {:.0} | {:.1} | {} | {inside:.1} | {low:.1} | {high:.1} | {open:.1} | {closed:.1} | {width:.1} | {solutions} \
+         | {also_inside:.1} | {also_open:.1} | {also_closed:.1} | {also_width:.1} |",
         1e3 * taken,
         1e2 * time,
         draws / u64::from(trials),
@@ -129,13 +130,15 @@ impl Tried {
         }
     }
 
-    /// Percentages: inside, too low, too high, without an upper end; and the median half width.
-    fn row(mut self) -> [f64; 5] {
+    /// Percentages: inside, too low, too high, without an upper end, inside among those with one; and the median half width.
+    fn row(mut self) -> [f64; 6] {
         let percent = |number: u32| 100.0 * f64::from(number) / f64::from(self.all);
         self.widths.sort_by(f64::total_cmp);
         let median = self.widths.get(self.widths.len() / 2).map_or(f64::NAN, |width| 100.0 * width);
         let inside = percent(self.all - self.low - self.high);
-        [inside, percent(self.low), percent(self.high), percent(self.open), median]
+        let (open, missed) = (percent(self.open), percent(self.low + self.high));
+        let closed = 100.0 * (1.0 - missed / (100.0 - open));
+        [inside, percent(self.low), percent(self.high), open, closed, median]
     }
 }
 

@@ -63,7 +63,7 @@ pub fn run(args: &Estimate, cancel: &CancelToken) -> Result<Status> {
 }
 
 /// The number of nodes whose search takes the time `left`, if `cost` nodes took the time `taken`.
-#[expect(clippy::cast_sign_loss, reason = "a number of nodes is not negative")]
+#[expect(clippy::cast_sign_loss, reason = "times are not negative")]
 fn nodes_within(left: Duration, cost: u64, taken: Duration) -> u64 {
     let nodes = PLANNED * left.as_secs_f64() * cost as f64 / taken.as_secs_f64().max(1e-6);
     nodes as u64
