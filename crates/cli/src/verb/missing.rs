@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::Result;
 use quadrille_harness::shards::{Folder, Job, array_specification};
 
-use super::cover::split;
+use super::cover::split::{self, Lacking};
 use crate::Status;
 use crate::args::Missing;
 use crate::output::message::tell;
@@ -20,15 +20,6 @@ pub fn run(args: &Missing) -> Result<Status> {
         out.flush()?;
     }
     Ok(Status::of(numbers.is_empty()))
-}
-
-/// The shards that a folder lacks.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Lacking {
-    /// The first generation that is not complete.
-    pub generation: u32,
-    /// The numbers of its shards that are absent or refused.
-    pub numbers: Vec<usize>,
 }
 
 /// The shards that a folder lacks. `refused` is called with the reason for each shard that is refused.

@@ -30,7 +30,6 @@ use crate::args::Cover;
 use crate::output::message::tell;
 use crate::output::plural;
 use crate::output::whole_file::WholeFile;
-use crate::verb::missing::Lacking;
 
 /// The name of the file of the problem, as it was read, in the folder.
 const PROBLEM: &str = "problem.dlx";
@@ -140,6 +139,15 @@ impl Enumeration {
             anyhow!("found the engine `{name}`; expected one of `quadrille list engines`")
         })
     }
+}
+
+/// The shards that a folder lacks.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Lacking {
+    /// The first generation that is not complete.
+    pub generation: u32,
+    /// The numbers of its shards that are absent or refused.
+    pub numbers: Vec<usize>,
 }
 
 /// The shards that are missing in the first generation that is not complete; none if all parts are done. Shards that are

@@ -15,7 +15,8 @@ use super::script::Scripts;
 use crate::Status;
 use crate::output::message::tell;
 use crate::output::progress;
-use crate::verb::missing::{Lacking, lacking};
+use crate::verb::cover::split::Lacking;
+use crate::verb::missing::lacking;
 
 /// Interval between two looks at the queue, at first; it grows by half each time.
 const FIRST_LOOK: Duration = Duration::from_millis(300);
