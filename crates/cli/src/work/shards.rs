@@ -11,10 +11,19 @@ use crate::Status;
 use crate::output::message::tell;
 
 /// Writes the manifest of work in a number of shards, and says what to do next.
-pub fn create(folder: &Path, shards: usize, job: Job, verb: &str, more: &str) -> Result<Status> {
+pub fn create(
+    folder: &Path,
+    shards: usize,
+    job: Job,
+    (verb, more): (&str, &str),
+    quiet: bool,
+) -> Result<Status> {
     let manifest = Manifest::new(shards, job)?;
     Folder::create(folder, &manifest)?;
     let (shown, last) = (folder.display(), shards - 1);
+    if quiet {
+        return Ok(Status::Positive);
+    }
     tell(format_args!(
         "wrote {shown}/manifest.json. Do each shard K from 0 to {last}, in any order, on any machine that sees the folder:\n  \
          quadrille {verb} --shard K --out {shown}{more}\nIn a Slurm job array or a Kubernetes Indexed Job, leave out K. \

@@ -53,8 +53,8 @@ pub fn create(args: &Check, shards: usize, cancel: &CancelToken) -> Result<Statu
         folder,
         shards,
         Job::Check(CheckJob { file, sha256, puzzles, options }),
-        "check",
-        "",
+        ("check", ""),
+        args.quiet,
     )
 }
 

@@ -35,7 +35,7 @@ pub fn create(args: &Generate, recipe: &Recipe, shards: usize) -> Result<Status>
     }
     let folder = args.out.as_deref().context("clap requires --out")?;
     let job = GenerateJob { puzzles: args.count, options };
-    shards::create(folder, shards, Job::Generate(job), "generate", "")
+    shards::create(folder, shards, Job::Generate(job), ("generate", ""), args.quiet)
 }
 
 /// Does one shard of a generation.

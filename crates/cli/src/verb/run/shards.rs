@@ -64,7 +64,8 @@ pub fn create(args: &Run, request: Request, shards: usize, most: Instructions) -
         [] => String::new(),
         programs => format!(" --allow-engines={}", declaration::hash(programs)),
     };
-    let status = shards::create(folder, shards, Job::Run(Box::new(job)), "run", &consent)?;
+    let status =
+        shards::create(folder, shards, Job::Run(Box::new(job)), ("run", &consent), args.quiet)?;
     Ok(if refused > 0 { Status::Bad } else { status })
 }
 

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use anyhow::{Result, anyhow, bail};
 use quadrille_cover::parallel::{Division, OneByOne};
 use quadrille_cover::{Budget, CancelToken, Counters, OptionId, Outcome, Tally};
-use quadrille_harness::shards::{Folder, Published, ShardAbout, ShardId, shard_number};
+use quadrille_harness::shards::{Binary, Folder, ShardAbout, ShardId, shard_number};
 
 use super::state::State;
 use super::{Enumeration, read};
@@ -17,6 +17,7 @@ use crate::output::plural;
 use crate::verb::cover::checkpoint::contents::{Contents, Divided, Done, Place};
 use crate::verb::cover::lines::Lines;
 use crate::verb::cover::smaller::Smaller;
+use crate::work::shards;
 
 /// Does a shard, the one given or that of the scheduler.
 ///
@@ -29,7 +30,7 @@ pub fn shard(
     stop: &CancelToken,
 ) -> Result<Status> {
     let job = read(folder)?;
-    folder.refuse_other_binary(&quadrille_harness::shards::Binary::this()?)?;
+    folder.refuse_other_binary(&Binary::this()?)?;
     let k = shard_number(given, |name| std::env::var(name).ok()).map_err(anyhow::Error::msg)?;
     let state = State::read(folder, &job)?;
     let shown = folder.path().display();
@@ -55,30 +56,18 @@ pub fn shard(
         return Ok(Status::Positive);
     }
     let smaller = job.problem(folder, stop)?;
-    let mut writer = folder.begin(id, &ShardAbout::here(None))?;
-    let mut task = Task::new(&job, &smaller, stop)?;
     let parts: Vec<&Place> = state.parts_of(k).collect();
-    if !task.work(&parts)? {
-        return Ok(Status::Interrupted);
-    }
-    let Task { contents, mut solutions, .. } = task;
-    let (done, parts) = (contents.done.len(), plural(parts.len(), "part"));
-    write_line(&mut writer, &contents.sealed()?)?;
-    solutions.rewind()?;
-    io::copy(&mut solutions, &mut writer)?;
-    let published = match writer.publish()? {
-        Published::First => "",
-        Published::Repaired(_) => ", in place of a refused one",
-        Published::Second => "; another process was first",
-    };
-    say(
-        quiet,
-        &format!(
-            "{shown}: shard {} of generation {}: {done} of {parts} finished{published}",
-            k, id.generation
-        ),
-    );
-    Ok(Status::Positive)
+    let mut task = Task::new(&job, &smaller, stop)?;
+    shards::write(folder, id, &ShardAbout::here(None), quiet, |mut writer| {
+        if !task.work(&parts)? {
+            return Ok(None);
+        }
+        let Task { contents, mut solutions, .. } = task;
+        write_line(&mut writer, &contents.sealed()?)?;
+        solutions.rewind()?;
+        io::copy(&mut solutions, &mut writer)?;
+        Ok(Some(writer))
+    })
 }
 
 fn say(quiet: bool, message: &str) {
