@@ -36,7 +36,7 @@ fn finish(folder: &Folder) -> usize {
         // The last one first, because the order does not matter.
         for k in shards.into_iter().rev() {
             let k = k.to_string();
-            folder.quadrille(&["cover", "--split", "split", "--shard", &k, "--quiet"]).silently();
+            folder.quadrille(&["cover", "--split", "split", "--shard", &k, "--quiet"]).positive();
         }
     }
 }
