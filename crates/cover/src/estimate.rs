@@ -1,6 +1,6 @@
 //! How large a search tree is, and how many solutions there are, by estimate, with an interval.
 //!
-//! What is estimated is the tree of [`Bits`](crate::engine::Bits), searched undivided. For engines with a memo the number of nodes is an
+//! What is estimated is the tree of [`Bits`], searched undivided. For engines with a memo the number of nodes is an
 //! upper bound on the work.
 //!
 //! # Method

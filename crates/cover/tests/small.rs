@@ -3,7 +3,8 @@
 
 use std::ops::ControlFlow;
 
-use quadrille_cover::engine::{Cells, Dlx, ENGINES, Naive};
+use quadrille_cover::engine::{Bits, Cells, Dlx, ENGINES, Naive};
+use quadrille_cover::estimate::{Effort, estimate};
 use quadrille_cover::{Auto, Budget, Counters, Outcome, Problem, Solver, family, verify};
 
 /// Two solutions: `b` and `c` agree on the colour of `x`, or `a` covers both.
@@ -26,6 +27,23 @@ fn every_engine_counts_what_dancing_links_count() {
             assert_eq!(counted, expected, "{}", engine.name());
             let all = engine.all(&problem).expect("it handles the problem");
             assert_eq!(all.len().to_string(), expected.to_string(), "{}", engine.name());
+        }
+    }
+}
+
+/// Subtrees are searched one after the other with one set of tables, also where a search is given up.
+#[test]
+fn estimates_search_subtrees_of_small_problems() {
+    for problem in problems() {
+        let all = Bits.tally(&problem, &Budget::default(), Counters::On).expect("bits takes it");
+        for nodes in [1, 40, 10_000] {
+            let effort = Effort { nodes, ..Effort::default() };
+            let made = estimate(&problem, &effort).expect("there are no multiplicities");
+            assert!(Some(made.nodes.seen) <= all.search.stats.nodes);
+            if made.is_exact {
+                let exact = (Some(made.nodes.seen), made.solutions.seen);
+                assert_eq!(exact, (all.search.stats.nodes, all.search.stats.solutions));
+            }
         }
     }
 }
