@@ -232,12 +232,17 @@ fn a_checkpoint_of_another_search_is_refused() {
     folder.write("c.json", rule);
     let rule = "its rule of division is 0; expected 3; name another file";
     assert_eq!(difference("p.dlx", &[]), rule);
+    // The file of an earlier version, whose parts were numbers.
+    let earlier = text.replace("\"format\":4", "\"format\":3").replace("\"0\"", "0");
+    folder.write("c.json", earlier);
+    let format = "its format is 3; expected 4; name another file";
+    assert_eq!(difference("p.dlx", &[]), format);
     for bad in ["", "something else", "{}", &text.replace("\"done\":[{", "\"done\":[{},{")] {
         folder.write("c.json", bad);
         let refused = cover("p.dlx", &[]);
         assert!(refused.error().starts_with("c.json: not a checkpoint: "), "{refused:?}");
     }
-    let part = text.replace("\"part\":0", "\"part\":1000");
+    let part = text.replace("\"part\":\"0\"", "\"part\":\"1000\"");
     assert_ne!(part, text);
     folder.write("c.json", part);
     assert!(cover("p.dlx", &[]).error().contains("part 1000 is unknown or listed twice"));

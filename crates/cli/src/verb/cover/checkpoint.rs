@@ -88,6 +88,11 @@ impl Checkpoint {
         checkpoint.locked = Some(reader.into_inner());
         let malformed =
             |why: &dyn Display| anyhow!("{shown}: not a checkpoint: {why}; name another file");
+        let about: About = serde_json::from_slice(&text).map_err(|error| malformed(&error))?;
+        if !about.is_of_this_version() {
+            let difference = checkpoint.about.difference(&about).unwrap_or_default();
+            return Err(checkpoint.is_of_another_search(&difference));
+        }
         let mut contents: Contents =
             serde_json::from_slice(&text).map_err(|error| malformed(&error))?;
         let checksum = contents.checksum()?;

@@ -178,9 +178,14 @@ impl About {
         }
     }
 
+    /// Whether this program reads and writes the format, and divides by the rule.
+    pub fn is_of_this_version(&self) -> bool {
+        (self.format, self.rule) == (FORMAT, RULE)
+    }
+
     /// Whether these are the properties of a search of this problem.
     pub fn is_of(&self, smaller: &Smaller) -> bool {
-        self.problem == smaller.fingerprint() && (self.format, self.rule) == (FORMAT, RULE)
+        self.problem == smaller.fingerprint() && self.is_of_this_version()
     }
 
     /// The first property that differs in what was `found`, in words.
