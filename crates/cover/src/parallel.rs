@@ -279,11 +279,11 @@ impl<'e> Parallel<'e> {
 /// let problem = family::build("queens:8")?;
 /// let division = Division::by_size(&problem, 50.0);
 /// let mut parts = OneByOne::new(&Dlx, &division)?;
-/// let mut solutions = 0u32.into();
+/// let mut solutions = 0;
 /// for part in 0..division.parts() {
-///     solutions += parts.tally(part, &Budget::default(), Counters::Off)?.solutions;
+///     solutions += parts.tally(part, &Budget::default(), Counters::Off)?.search.stats.solutions;
 /// }
-/// assert_eq!(solutions, 92u32.into());
+/// assert_eq!(solutions, 92);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct OneByOne<'d> {
