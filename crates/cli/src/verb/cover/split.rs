@@ -5,7 +5,7 @@
 //! it by the same rule; when its budget is spent, it leaves the parts that it has not begun. The parts divided and left
 //! make the next generation. Budgets are in nodes, so that a shard that is repeated has the same results.
 //!
-//! The results of a shard are those of a checkpoint ([`Contents`]), followed by the text of the solutions, if they are kept.
+//! The results of a shard are those of a checkpoint (`checkpoint::contents`), followed by the text of the solutions, if they are kept.
 
 mod state;
 mod task;
