@@ -6,7 +6,7 @@ use std::collections::BinaryHeap;
 use quadrille_cover::random::Stream;
 
 /// Failures of a worker per hour: one in ten thousand hours, which is a little over a year.
-pub const FAILURES: f64 = 1e-4;
+const FAILURES: f64 = 1e-4;
 
 /// A cluster and its scheduler.
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +14,10 @@ pub struct Cluster {
     pub workers: usize,
     /// Time that the controller takes to start a task, in seconds. It starts one task after another.
     pub dispatch: f64,
+    /// Time in which a task of a search reads a shard that is done, in seconds.
+    pub read: f64,
+    /// Time between two generations of a search, in seconds.
+    pub gap: f64,
     /// Failures of a worker per hour. The task is lost and done again; the worker is free at once.
     pub failures: f64,
 }
@@ -28,6 +32,17 @@ pub struct Finished {
 }
 
 impl Cluster {
+    /// Workers of one machine, without a scheduler.
+    pub fn local(workers: usize) -> Self {
+        Self { workers, dispatch: 0.0, read: 2e-5, gap: 0.02, failures: 0.0 }
+    }
+
+    /// A cluster with a file system that the nodes share, in which a file is opened in a millisecond. The time between two
+    /// generations is the mean wait of `quadrille slurm --submit` for the queue, and the new array.
+    pub fn slurm(workers: usize, dispatch: f64) -> Self {
+        Self { workers, dispatch, read: 1e-3, gap: 6.0, failures: FAILURES }
+    }
+
     /// Runs an array of tasks that take these times, in microseconds.
     pub fn run(&self, tasks: &[u64], stream: &mut Stream) -> Finished {
         let mut free: BinaryHeap<Reverse<u64>> =

@@ -3,8 +3,10 @@
 //! `cargo run --release -p quadrille-view --example scheduler` writes `docs/pictures/scheduler.svg` and
 //! `docs/pictures/scheduler.csv`. The same seed gives the same files on every machine.
 //!
-//! `... --example scheduler -- WORKERS GAP < TASKS` predicts the time of a real folder of shards. `TASKS` has a line for each
-//! task: its generation, and its time in seconds, start-up included. `GAP` is the time between two generations in seconds.
+//! `... --example scheduler -- WORKERS < TASKS` predicts the time of a real folder of shards on one machine without a scheduler.
+//! `TASKS` has a line for each task: its generation, and its time in seconds, start-up included.
+//!
+//! `... --example scheduler -- WORKERS NODES SHARDS BUDGET` predicts the same of a search, with parts of random sizes.
 
 mod chart;
 mod cluster;
@@ -19,7 +21,7 @@ use quadrille_cover::random::Stream;
 
 use self::chart::{Line, Panel};
 use self::cluster::{Cluster, microseconds, seconds};
-use self::work::{Ended, Plan, Search, Work};
+use self::work::{Ended, Plan, Search, Tasks, Work};
 
 /// The seed of all random numbers.
 const SEED: u64 = 19;
@@ -32,19 +34,22 @@ const CORE_HOURS: f64 = 10_000.0;
 /// tuned to.
 const DISPATCH: [f64; 2] = [0.2, 0.002];
 /// Nodes per second of `bits`, counting queens.
-pub const RATE: f64 = 2.0e7;
+pub const RATE: f64 = 3.7e7;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     match &args[..] {
         [] => predict(),
-        [workers, gap] => replay(workers.parse()?, gap.parse()?),
-        _ => Err("expected no arguments, or WORKERS GAP".into()),
+        [workers] => replay(workers.parse()?),
+        [workers, nodes, shards, budget] => {
+            model(workers.parse()?, nodes.parse()?, shards.parse()?, budget.parse()?)
+        }
+        _ => Err("expected no arguments, WORKERS, or WORKERS NODES SHARDS BUDGET".into()),
     }
 }
 
 /// Predicts the time of tasks that are known, without failures and without the time of the scheduler.
-fn replay(workers: usize, gap: f64) -> Result<(), Box<dyn Error>> {
+fn replay(workers: usize) -> Result<(), Box<dyn Error>> {
     let mut generations: Vec<Vec<u64>> = Vec::new();
     for line in std::io::stdin().lock().lines() {
         let line = line?;
@@ -55,11 +60,11 @@ fn replay(workers: usize, gap: f64) -> Result<(), Box<dyn Error>> {
         }
         generations[generation].push(microseconds(time));
     }
-    let cluster = Cluster { workers, dispatch: 0.0, failures: 0.0 };
+    let cluster = Cluster::local(workers);
     let mut stream = Stream::new(SEED, 0);
     let (mut all, mut busy) = (0, 0);
     for tasks in &generations {
-        all += cluster.run(tasks, &mut stream).makespan + microseconds(gap);
+        all += cluster.run(tasks, &mut stream).makespan + microseconds(cluster.gap);
         busy += tasks.iter().sum::<u64>();
     }
     let (all, busy) = (seconds(all), seconds(busy));
@@ -68,38 +73,66 @@ fn replay(workers: usize, gap: f64) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+/// Predicts the time of a search whose parts have random sizes.
+fn model(workers: usize, nodes: f64, shards: usize, budget: u64) -> Result<(), Box<dyn Error>> {
+    let search = Work::Search(Search { shards, budget, sigma: work::SIGMA_PART });
+    let (cluster, mut stream) = (Cluster::local(workers), Stream::new(SEED, 0));
+    let tasks = search.tasks(nodes / RATE, &cluster, &mut stream).ok_or("too many parts")?;
+    let ended = tasks.run(&cluster, &mut stream);
+    let Ended { makespan, generations, tasks, .. } = ended;
+    let makespan = seconds(makespan);
+    println!("makespan {makespan:.1} s, {generations} generations, {tasks} tasks");
+    Ok(())
+}
+
 /// Work that is simulated with several numbers of workers.
 struct Case {
     name: &'static str,
     work: Work,
     core_hours: f64,
-    dispatch: f64,
 }
 
 impl Case {
-    fn ended(&self, workers: usize) -> Option<Ended> {
-        let cluster = Cluster { workers, dispatch: self.dispatch, failures: cluster::FAILURES };
-        let work = 3600.0 * self.core_hours;
-        let mut stream = Stream::new(SEED, workers as u64);
-        self.work.simulate(work, &cluster, &mut stream)
+    fn seconds(&self) -> f64 {
+        3600.0 * self.core_hours
     }
 
-    fn row(&self, workers: usize) -> (String, Option<f64>) {
-        let Case { name, work, core_hours, dispatch } = self;
+    /// The tasks; `None` if a generation has too many parts.
+    fn tasks(&self) -> Option<Tasks> {
+        let cluster = Cluster::slurm(1, 0.0);
+        self.work.tasks(self.seconds(), &cluster, &mut Stream::new(SEED, 0))
+    }
+
+    /// How the work ends on a cluster.
+    fn ended(tasks: &Tasks, workers: usize, dispatch: f64) -> Ended {
+        // Failures are drawn from a stream of their own, so that they do not change the tree.
+        let mut stream = Stream::new(SEED, 1 + workers as u64);
+        tasks.run(&Cluster::slurm(workers, dispatch), &mut stream)
+    }
+
+    /// The line of the case in a chart; its rows are added to the CSV.
+    fn line(&self, label: &str, dispatch: f64, csv: &mut String) -> Line {
+        let Case { name, work, core_hours } = self;
         let (shards, budget, sigma) = work.parameters();
-        let begin = format!("{name},{core_hours},{shards},{budget},{sigma},{dispatch},{workers}");
-        match self.ended(workers) {
-            Some(ended) => {
-                let efficiency = ended.efficiency(3600.0 * core_hours, workers);
-                let Ended { makespan, generations, tasks, killed, .. } = ended;
-                let row = format!(
-                    "{begin},{generations},{tasks},{killed},{:.1},{efficiency:.4}\n",
-                    seconds(makespan)
-                );
-                (row, Some(efficiency))
-            }
-            None => (format!("{begin},,,,,\n"), None),
+        let (mut points, tasks) = (Vec::new(), self.tasks());
+        for workers in WORKERS {
+            let begin =
+                format!("{name},{core_hours},{shards},{budget},{sigma},{dispatch},{workers}");
+            let Some(tasks) = &tasks else {
+                _ = writeln!(csv, "{begin},,,,,");
+                continue;
+            };
+            let ended = Self::ended(tasks, workers, dispatch);
+            let efficiency = ended.efficiency(self.seconds(), workers);
+            let Ended { makespan, generations, tasks, killed } = ended;
+            let makespan = seconds(makespan);
+            _ = writeln!(
+                csv,
+                "{begin},{generations},{tasks},{killed},{makespan:.1},{efficiency:.4}"
+            );
+            points.push((workers as f64, efficiency));
         }
+        Line { label: label.to_owned(), points }
     }
 }
 
@@ -107,29 +140,29 @@ fn predict() -> Result<(), Box<dyn Error>> {
     let mut csv = String::from(
         "work,core_hours,shards,budget_nodes,sigma,dispatch_s,workers,generations,tasks,killed_tasks,makespan_s,efficiency\n",
     );
+    let nodes = CORE_HOURS * 3600.0 * RATE;
     let mut panels = Vec::new();
     for dispatch in DISPATCH {
         let (mut plans, mut searches) = (Vec::new(), Vec::new());
         for (shards, label) in
             [(1000, "1000"), (10_000, "10 000"), (100_000, "100 000"), (1_000_000, "1 000 000")]
         {
-            let work = Work::Plan(Plan { shards, sigma: work::SIGMA_SHARD });
-            let case = Case { name: "plan", work, core_hours: CORE_HOURS, dispatch };
-            plans.push(line(&case, format!("{label} shards"), &mut csv));
+            let work = Work::Plan(Plan { shards, rows: 1e7, sigma: work::SIGMA_SHARD });
+            let case = Case { name: "plan", work, core_hours: CORE_HOURS };
+            plans.push(case.line(&format!("{label} shards"), dispatch, &mut csv));
         }
-        let nodes = CORE_HOURS * 3600.0 * RATE;
         for (shards, share, label) in [
-            (1000, 2.0, "1000 shards, budget 2"),
+            (1000, 4.0, "1000 shards, budget 4"),
             (1000, 0.25, "1000 shards, budget 1/4"),
-            (10_000, 0.25, "10 000 shards, budget 1/4"),
-            (100_000, 1.0, "100 000 shards, budget 1"),
+            (4000, 1.0, "4000 shards, budget 1"),
+            (16_000, 8.0, "16 000 shards, budget 8"),
         ] {
             let budget = (nodes * share / shards as f64).round() as u64;
             for sigma in [work::SIGMA_PART, work::SIGMA_SKEWED] {
                 let work = Work::Search(Search { shards, budget, sigma });
-                let case = Case { name: "search", work, core_hours: CORE_HOURS, dispatch };
-                let drawn = line(&case, label.to_owned(), &mut csv);
-                if sigma > work::SIGMA_PART {
+                let case = Case { name: "search", work, core_hours: CORE_HOURS };
+                let drawn = case.line(label, dispatch, &mut csv);
+                if sigma < work::SIGMA_SKEWED {
                     searches.push(drawn);
                 }
             }
@@ -145,47 +178,59 @@ fn predict() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The line of a case in a chart; its rows are added to the CSV.
-fn line(case: &Case, label: String, csv: &mut String) -> Line {
-    let mut points = Vec::new();
-    for workers in WORKERS {
-        let (row, efficiency) = case.row(workers);
-        csv.push_str(&row);
-        points.extend(efficiency.map(|efficiency| (workers as f64, efficiency)));
-    }
-    Line { label, points }
-}
+/// The work of the last table in docs/CLUSTER.md: its name, core-hours, and rows of a plan; 0 rows for a search. To merge a
+/// generated puzzle takes 0.23 of the time of a row of a run.
+const THOUSAND: [(&str, f64, f64); 11] = [
+    ("17 clues, six engines", 0.0206, 294_948.0),
+    ("17 clues, four engines, 10^7 tests", 18.4, 196_632.0),
+    ("17 clues, four engines, 10^9 tests", 1840.0, 196_632.0),
+    ("10^9 puzzles", 33.9, 2.3e8),
+    ("pentominoes", 2.9, 0.0),
+    ("queens:20", 3.4, 0.0),
+    ("queens:22", 273.0, 0.0),
+    ("queens:23", 2430.0, 0.0),
+    ("queens:24", 23_900.0, 0.0),
+    ("queens:25", 235_000.0, 0.0),
+    ("queens:26", 2_350_000.0, 0.0),
+];
 
-/// What a thousand workers need for the work of docs/CLUSTER.md, as a table.
+/// What a thousand workers need, with the best of some numbers of shards and budgets.
 fn thousand() -> String {
-    let plan = |shards| Work::Plan(Plan { shards, sigma: work::SIGMA_SHARD });
-    let search = |core_hours: f64, shards: usize, share: f64| {
-        let budget = (core_hours * 3600.0 * RATE * share / shards as f64).round() as u64;
-        Work::Search(Search { shards, budget, sigma: work::SIGMA_SKEWED })
-    };
     let mut table = String::from(
-        "| work, core-hours | shards | budget, nodes | dispatch, s | efficiency | wall time, s |\n",
+        "| work | core-hours | dispatch, s | shards | budget, nodes | generations | efficiency | wall time, s |\n",
     );
-    let mut cases = Vec::new();
-    for core_hours in [0.1, 1.0, 10.0, 100.0, 1000.0, 1e4, 1e5, 1e6] {
-        for shards in [1000, 4000, 16_000] {
-            cases.push((core_hours, plan(shards)));
-        }
-        for share in [2.0, 1.0, 0.25] {
-            cases.push((core_hours, search(core_hours, 1000, share)));
-        }
-    }
-    for (core_hours, work) in cases {
-        for dispatch in DISPATCH {
-            let (shards, budget, _) = work.parameters();
-            let case = Case { name: "", work, core_hours, dispatch };
-            let Some(ended) = case.ended(1000) else { continue };
-            let efficiency = ended.efficiency(3600.0 * core_hours, 1000);
-            let wall = seconds(ended.makespan);
-            _ = writeln!(
-                table,
-                "| {core_hours} | {shards} | {budget} | {dispatch} | {efficiency:.3} | {wall:.0} |"
-            );
+    for (name, core_hours, rows) in THOUSAND {
+        let groups: Vec<Vec<Work>> = if rows > 0.0 {
+            let plan = |shards| Work::Plan(Plan { shards, rows, sigma: work::SIGMA_SHARD });
+            vec![[16, 64, 250, 1000, 2000, 4000, 8000, 16_000].map(plan).into()]
+        } else {
+            let search = |shards: usize, share: f64| {
+                let budget = core_hours * 3600.0 * RATE * share / shards as f64;
+                let budget = budget.round() as u64;
+                Work::Search(Search { shards, budget, sigma: work::SIGMA_PART })
+            };
+            let all = |shards| [8.0, 1.0, 0.5, 0.25].map(|share| search(shards, share)).into();
+            [1000, 16_000].map(all).into()
+        };
+        for works in groups {
+            let cases = works.into_iter().map(|work| Case { name, work, core_hours });
+            let simulated: Vec<(Case, Tasks)> =
+                cases.filter_map(|case| case.tasks().map(|tasks| (case, tasks))).collect();
+            for dispatch in DISPATCH {
+                let ended = simulated
+                    .iter()
+                    .map(|(case, tasks)| (case, Case::ended(tasks, 1000, dispatch)));
+                let Some((case, ended)) = ended.min_by_key(|(_, ended)| ended.makespan) else {
+                    continue;
+                };
+                let (shards, budget, _) = case.work.parameters();
+                let efficiency = ended.efficiency(case.seconds(), 1000);
+                let (wall, generations) = (seconds(ended.makespan), ended.generations);
+                _ = writeln!(
+                    table,
+                    "| {name} | {core_hours} | {dispatch} | {shards} | {budget} | {generations} | {efficiency:.3} | {wall:.0} |"
+                );
+            }
         }
     }
     table
