@@ -9,7 +9,7 @@ const AREA: (f64, f64) = (380.0, 230.0);
 /// Room to the left of an area, above it, to the right and below, in pixels.
 const LEFT: f64 = 52.0;
 const ABOVE: f64 = 36.0;
-const RIGHT: f64 = 16.0;
+const RIGHT: f64 = 28.0;
 const BELOW: f64 = 52.0;
 /// Distance between two lines of a legend, in pixels.
 const LEGEND: f64 = 17.0;

@@ -180,18 +180,20 @@ fn predict() -> Result<(), Box<dyn Error>> {
 
 /// The work of the last table in docs/CLUSTER.md: its name, core-hours, and rows of a plan; 0 rows for a search. To merge a
 /// generated puzzle takes 0.23 of the time of a row of a run.
-const THOUSAND: [(&str, f64, f64); 11] = [
+const THOUSAND: [(&str, f64, f64); 13] = [
     ("17 clues, six engines", 0.0206, 294_948.0),
     ("17 clues, four engines, 10^7 tests", 18.4, 196_632.0),
     ("17 clues, four engines, 10^9 tests", 1840.0, 196_632.0),
     ("10^9 puzzles", 33.9, 2.3e8),
     ("pentominoes", 2.9, 0.0),
     ("queens:20", 3.4, 0.0),
+    ("queens:21", 29.9, 0.0),
     ("queens:22", 273.0, 0.0),
     ("queens:23", 2430.0, 0.0),
     ("queens:24", 23_900.0, 0.0),
     ("queens:25", 235_000.0, 0.0),
     ("queens:26", 2_350_000.0, 0.0),
+    ("queens:27", 25_400_000.0, 0.0),
 ];
 
 /// What a thousand workers need, with the best of some numbers of shards and budgets.
