@@ -8,8 +8,6 @@
 //!
 //! `... --example scheduler -- WORKERS NODES SHARDS BUDGET` predicts the same of a search, with parts of random sizes.
 
-#![expect(clippy::cast_sign_loss, reason = "times and numbers of nodes are not negative")]
-
 mod chart;
 mod cluster;
 mod work;
@@ -159,9 +157,8 @@ fn predict() -> Result<(), Box<dyn Error>> {
             (4000, 1.0, "4000 shards, budget 1"),
             (16_000, 8.0, "16 000 shards, budget 8"),
         ] {
-            let budget = (nodes * share / shards as f64).round() as u64;
             for sigma in [work::SIGMA_PART, work::SIGMA_SKEWED] {
-                let work = Work::Search(Search { shards, budget, sigma });
+                let work = Work::Search(Search::new(nodes, shards, share, sigma));
                 let case = Case { name: "search", work, core_hours: CORE_HOURS };
                 let drawn = case.line(label, dispatch, &mut csv);
                 if sigma < work::SIGMA_SKEWED {
@@ -209,9 +206,8 @@ fn thousand() -> String {
             vec![[16, 64, 250, 1000, 2000, 4000, 8000, 16_000].map(plan).into()]
         } else {
             let search = |shards: usize, share: f64| {
-                let budget = core_hours * 3600.0 * RATE * share / shards as f64;
-                let budget = budget.round() as u64;
-                Work::Search(Search { shards, budget, sigma: work::SIGMA_PART })
+                let nodes = core_hours * 3600.0 * RATE;
+                Work::Search(Search::new(nodes, shards, share, work::SIGMA_PART))
             };
             let all = |shards| [8.0, 1.0, 0.5, 0.25].map(|share| search(shards, share)).into();
             [1000, 16_000].map(all).into()

@@ -54,6 +54,14 @@ pub struct Search {
     pub sigma: f64,
 }
 
+impl Search {
+    /// A search of `nodes` nodes, whose budget is `share` of the nodes for each shard.
+    #[expect(clippy::cast_sign_loss, reason = "numbers of nodes are not negative")]
+    pub fn new(nodes: f64, shards: usize, share: f64, sigma: f64) -> Self {
+        Self { shards, budget: (nodes * share / shards as f64).round() as u64, sigma }
+    }
+}
+
 /// How the work ended.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ended {
