@@ -14,7 +14,7 @@ use crate::random::Stream;
 const EVEN: f64 = 0.1;
 /// Number of open nodes from which the next one is drawn, on the way down a very large tree.
 const WIDTH: usize = 24;
-/// A search is given up if it enters so many times as many nodes as guessed.
+/// A search that enters this multiple of the guessed number of nodes is given up.
 pub(super) const EXCESS: f64 = 16.0;
 
 /// What was found below a node, divided by the probabilities of drawing it.

@@ -103,7 +103,7 @@ fn wait(
         }
         if running + waiting == 0 {
             if held > 0 {
-                // They would wait until somebody releases them; a new array takes their place.
+                // Held jobs start only after a release by hand, so they are cancelled, and a new array takes their place.
                 slurm("scancel", &["--quiet", &scripts.by_name()], cancel)?;
             }
             return Ok(true);
@@ -126,7 +126,7 @@ struct Queue {
     held: usize,
 }
 
-/// Reasons of Slurm for which a job waits until somebody does something.
+/// Reasons of Slurm for a job that starts only after a change by hand.
 const HELD: [&str; 3] = ["JobHeld", "requeued held", "DependencyNeverSatisfied"];
 
 fn queue(scripts: &Scripts, cancel: &CancelToken) -> Result<Queue> {
