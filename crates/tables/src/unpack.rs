@@ -26,37 +26,50 @@ impl Packing {
     }
 
     /// A writer that compresses what is written. What it holds back is written when it is dropped by `finish`.
-    pub(crate) fn writer<'w, W: Write + 'w>(self, out: W) -> io::Result<Packer<'w, W>> {
+    pub(crate) fn writer<W: Write>(self, out: W) -> io::Result<Packer<W>> {
         Ok(match self {
             Self::Gzip => Packer::Gzip(Box::new(flate2::write::GzEncoder::new(
                 out,
                 flate2::Compression::default(),
             ))),
+            #[cfg(feature = "zstd")]
             Self::Zstd => Packer::Zstd(Box::new(zstd::stream::write::Encoder::new(out, 0)?)),
+            #[cfg(not(feature = "zstd"))]
+            Self::Zstd => return Err(without_zstd()),
         })
     }
 }
 
-/// A compressing writer.
-pub(crate) enum Packer<'w, W: Write> {
-    Gzip(Box<flate2::write::GzEncoder<W>>),
-    Zstd(Box<zstd::stream::write::Encoder<'w, W>>),
+#[cfg(not(feature = "zstd"))]
+fn without_zstd() -> io::Error {
+    io::Error::other(
+        "it is compressed by zstd, which this program was compiled without; unpack it first, or use gzip",
+    )
 }
 
-impl<W: Write> Packer<'_, W> {
+/// A compressing writer.
+pub(crate) enum Packer<W: Write> {
+    Gzip(Box<flate2::write::GzEncoder<W>>),
+    #[cfg(feature = "zstd")]
+    Zstd(Box<zstd::stream::write::Encoder<'static, W>>),
+}
+
+impl<W: Write> Packer<W> {
     /// Writes what was held back, and returns the writer below.
     pub(crate) fn finish(self) -> io::Result<W> {
         match self {
             Self::Gzip(encoder) => encoder.finish(),
+            #[cfg(feature = "zstd")]
             Self::Zstd(encoder) => encoder.finish(),
         }
     }
 }
 
-impl<W: Write> Write for Packer<'_, W> {
+impl<W: Write> Write for Packer<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Self::Gzip(encoder) => encoder.write(bytes),
+            #[cfg(feature = "zstd")]
             Self::Zstd(encoder) => encoder.write(bytes),
         }
     }
@@ -85,7 +98,10 @@ pub(crate) fn unpack(mut input: Bytes) -> io::Result<(Bytes, Option<Packing>)> {
     let bytes: Bytes = match packing {
         None => Box::new(whole),
         Some(Packing::Gzip) => Box::new(MultiGzDecoder::new(BufReader::new(whole))),
+        #[cfg(feature = "zstd")]
         Some(Packing::Zstd) => Box::new(zstd::stream::read::Decoder::new(whole)?),
+        #[cfg(not(feature = "zstd"))]
+        Some(Packing::Zstd) => return Err(without_zstd()),
     };
     Ok((bytes, packing))
 }

@@ -11,17 +11,17 @@ use crate::{Kind, Table, TableError, delimited, json};
 pub type Added = (&'static str, Type);
 
 /// Writes the rows of a table.
-pub struct Writer<'w, W: Write + Send>(Form<'w, W>);
+pub struct Writer<W: Write + Send>(Form<W>);
 
-enum Form<'w, W: Write + Send> {
-    Text(Text<'w, W>),
+enum Form<W: Write + Send> {
+    Text(Text<W>),
     #[cfg(feature = "parquet")]
-    Parquet(crate::parquet::Rewriter<Sink<'w, W>>),
+    Parquet(crate::parquet::Rewriter<Sink<W>>),
 }
 
 /// Rows as text.
-struct Text<'w, W: Write> {
-    out: Sink<'w, W>,
+struct Text<W: Write> {
+    out: Sink<W>,
     kind: Kind,
     names: Vec<String>,
     /// The names of the columns of the table, if it states them.
@@ -32,12 +32,12 @@ struct Text<'w, W: Write> {
 }
 
 /// Where bytes go, compressed or not.
-pub(crate) enum Sink<'w, W: Write> {
+pub(crate) enum Sink<W: Write> {
     Plain(W),
-    Packed(Packer<'w, W>),
+    Packed(Packer<W>),
 }
 
-impl<W: Write> Write for Sink<'_, W> {
+impl<W: Write> Write for Sink<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Self::Plain(out) => out.write(bytes),
@@ -53,7 +53,7 @@ impl<W: Write> Write for Sink<'_, W> {
     }
 }
 
-impl<W: Write> Sink<'_, W> {
+impl<W: Write> Sink<W> {
     fn finish(self) -> io::Result<W> {
         match self {
             Self::Plain(out) => Ok(out),
@@ -70,7 +70,7 @@ pub fn free_name(name: &str, taken: &[String]) -> String {
     all.find(|free| !taken.contains(free)).expect("there are more numbers than names")
 }
 
-impl<'w, W: Write + Send + 'w> Writer<'w, W> {
+impl<W: Write + Send> Writer<W> {
     /// Begins to write a table that is read, with columns added.
     ///
     /// # Errors
@@ -141,7 +141,7 @@ impl<'w, W: Write + Send + 'w> Writer<'w, W> {
     }
 }
 
-impl<W: Write> Text<'_, W> {
+impl<W: Write> Text<W> {
     /// Writes what comes before the first row.
     fn begin(&mut self, head: &[u8]) -> io::Result<()> {
         match self.kind {

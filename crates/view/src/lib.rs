@@ -10,6 +10,7 @@
 
 pub mod figures;
 pub mod picture;
+#[cfg(feature = "terminal")]
 pub mod player;
 pub mod reason;
 pub mod report;

@@ -30,6 +30,7 @@ mod summary;
 
 use std::collections::BTreeSet;
 
+#[cfg(feature = "corpora")]
 use quadrille_harness::corpus::Corpus;
 use quadrille_results::statistics::StatisticsError;
 use quadrille_results::statistics::ranking::{Question, Ranking, Table};
@@ -179,6 +180,7 @@ impl Report {
         Self { title: published.title.clone(), published: Some(published), ..self }
     }
 
+    #[cfg(feature = "corpora")]
     /// Adds the text and the picture of each instance of the charts that is in one of these corpora.
     #[must_use]
     pub fn showing(mut self, corpora: impl IntoIterator<Item = Corpus>) -> Self {

@@ -12,7 +12,7 @@ use crate::output::json::Answer;
 use crate::output::{WholeLines, stdout};
 
 /// Writes the table.
-pub struct Rewrite(Writer<'static, WholeLines>);
+pub struct Rewrite(Writer<WholeLines>);
 
 /// A row as it stood in the table, and its values in the columns added.
 pub type NewRow = (Vec<u8>, Vec<Value>);
