@@ -6,6 +6,10 @@
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
+mod count;
+pub mod cover;
+pub mod design;
+mod problem;
 pub mod report;
 
 /// A text that the page shows instead of an answer.
