@@ -14,6 +14,7 @@
 //! | `parts`, `value` | fields that are read, and values that are written |
 //! | `block` | consecutive rows, and the puzzle and the answer of each |
 //! | `puzzles` | the puzzles of a source, whether it is text or a table |
+//! | `table` | a table, read block by block |
 //! | `sheet` | a new table |
 //! | `write` | rows with columns added, in the format in which they were read |
 
@@ -28,6 +29,7 @@ mod parquet;
 mod parts;
 mod puzzles;
 mod sheet;
+mod table;
 mod unpack;
 mod value;
 mod write;
@@ -38,10 +40,11 @@ use std::io::{self, Read};
 use thiserror::Error;
 
 pub use block::{Block, Refusal, Row, read_answer};
-pub use detect::{Content, Table, open};
+pub use detect::{Content, open};
 pub use layout::{ANSWERS, Kind, Layout, PUZZLES, Wanted};
 pub use puzzles::{Puzzles, Refused};
 pub use sheet::{Form, Sheet};
+pub use table::Table;
 pub use unpack::{Packing, unpacked};
 pub use value::{Type, Value};
 pub use write::{Added, Writer, free_name};
