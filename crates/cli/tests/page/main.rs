@@ -5,6 +5,8 @@
 mod browser;
 #[path = "../common/mod.rs"]
 mod common;
+mod cover;
+mod design;
 mod frame;
 mod report;
 
