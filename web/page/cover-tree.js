@@ -21,19 +21,20 @@ export class Tree {
   set(problem) {
     this.problem = problem;
     this.marks = null;
+    this.fold = 0;
   }
 
   /** Shows the tree of a state. `sizes` are the numbers of options of the items of its path. */
   show(state, sizes, follow) {
     const isOnPath = new Map(state.path.map((node, level) => [node, level]));
-    for (const fold of FOLDS) {
-      this.#lay(state, sizes, isOnPath, fold);
-      if (this.rows <= MOST_ROWS) break;
-    }
+    // The tree changes little from one picture to the next, so the folding begins near that of the last one.
+    let fold = Math.max(0, this.fold - 1);
+    while (!this.#lay(state, sizes, isOnPath, FOLDS[fold]) && fold < FOLDS.length - 1) fold++;
+    this.fold = fold;
     const deepest = this.marks.reduce((most, mark) => Math.max(most, mark.depth), 1);
-    const room = (this.plane.box.clientWidth || 400) - 90;
+    const room = (this.plane.box.clientWidth || 400) - 134;
     this.step = Math.max(26, Math.min(96, room / deepest));
-    this.row = this.rows <= 14 ? 30 : this.rows <= 40 ? 22 : 18;
+    this.row = this.rows <= 14 ? 32 : this.rows <= 80 ? 24 : 18;
     this.plane.resize(70 + this.step * deepest + 60, this.row * (this.rows + 1));
     if (follow) {
       const here = this.marks.find((mark) => mark.node === state.top && !mark.stub);
@@ -43,7 +44,7 @@ export class Tree {
     this.plane.redraw();
   }
 
-  /** Gives each mark its depth and row. */
+  /** Gives each mark its depth and row. Returns false if there are too many rows, unless nothing more can be folded. */
   #lay(state, sizes, isOnPath, fold) {
     this.marks = [];
     this.rows = 0;
@@ -54,7 +55,9 @@ export class Tree {
     };
     // Paths may be deeper than the stack of the browser.
     const open = [{ node: state.path[0], depth: 0, above: null }];
+    const most = fold > 1 ? MOST_ROWS : Infinity;
     while (open.length > 0) {
+      if (this.rows > most) return false;
       const task = open.pop();
       if (task.close) {
         task.close.row = (task.first.row + task.close.lastChild.row) / 2;
@@ -86,6 +89,7 @@ export class Tree {
         for (let i = below.length - 1; i >= 0; i--) open.push(below[i]);
       }
     }
+    return true;
   }
 
   #draw(context, { x, y, width, height, colours }) {
@@ -191,10 +195,10 @@ export class Tree {
     context.fillStyle = onPath ? colours.text : colours.quiet;
     context.arc(cx, cy, small ? 3.5 : 5, 0, 7);
     context.fill();
-    if (item && (this.step >= 40 || isHere)) {
+    if (item && (isHere || (this.step >= 40 && (onPath || !small)))) {
       context.textAlign = "center";
       context.font = `${onPath ? "700 " : ""}12px ${MONO}`;
-      context.fillText(item, cx, cy + (small ? 9 : 14));
+      context.fillText(item, cx, cy + (small ? 9 : 13));
     }
   }
 }

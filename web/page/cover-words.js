@@ -1,6 +1,6 @@
 // What happens in a step of the search, in words.
 
-import { KIND, NONE, isEnd, kindOf, numberOf } from "./cover-film.js";
+import { KIND, isEnd, kindOf, numberOf } from "./cover-film.js";
 import { cut } from "./cover-problem.js";
 
 export const plural = (number, word, many = `${word}s`) => `${number.toLocaleString("en")} ${number === 1 ? word : many}`;
@@ -33,7 +33,8 @@ export function words(problem, film, left) {
       const before_ = problem.left(state.path.slice(0, -1));
       let more = -1;
       for (let o = 0; o < problem.options; o++) more += left.gone[o] - before_.gone[o];
-      const others = before.item === NONE ? "" : `, ${place} of ${Math.max(of, place)} for item ${cut(problem.names[before.item])}`;
+      const name = `item ${cut(problem.names[before.item])}`;
+      const others = of <= 1 ? `, the only one left for ${name}` : `, ${place} of ${Math.max(of, place)} for ${name}`;
       const go = more > 0 ? ` ${plural(more, "other option")} ${more === 1 ? "goes" : "go"}.` : "";
       return `Try ${option()}${others}.${go}`;
     }

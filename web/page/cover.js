@@ -44,6 +44,7 @@ export function start(section) {
   let problem = null;
   let families = [];
   let asked = 0;
+  let turn = false;
 
   for (const [name, value] of EXAMPLES) part("example").append(new Option(name, JSON.stringify(value)));
 
@@ -53,8 +54,10 @@ export function start(section) {
     const isCalm = rate <= CALM;
     const { state } = film;
     const left = problem.left(state.path);
-    matrix.show(state, left, isCalm || problem.options > 60);
-    tree.show(state, left.sizes, true);
+    // While the search runs fast, the two are drawn by turns, so that each picture takes half the time.
+    turn = !turn;
+    if (isCalm || turn) matrix.show(state, left, isCalm || problem.options > 60);
+    if (isCalm || !turn) tree.show(state, left.sizes, true);
     part("at").textContent = film.at.toLocaleString("en");
     part("nodes").textContent = state.nodes.toLocaleString("en");
     part("solutions").textContent = state.solutions.toLocaleString("en");
@@ -160,6 +163,7 @@ export function start(section) {
   function fill({ problem: spec, dlx }) {
     if (spec !== undefined) part("spec").value = spec;
     if (dlx !== undefined) part("text").value = dlx;
+    part("about").hidden = spec === undefined;
     const value = JSON.stringify(spec !== undefined ? { problem: spec } : { dlx });
     part("example").value = [...part("example").options].some((option) => option.value === value) ? value : "";
     about(part("spec").value);
@@ -172,7 +176,10 @@ export function start(section) {
     part("about").textContent = family ? `${form}. ${family.about}.` : "";
   }
 
-  part("spec").addEventListener("input", () => about(part("spec").value.trim()));
+  part("spec").addEventListener("input", () => {
+    part("about").hidden = false;
+    about(part("spec").value.trim());
+  });
   part("by-spec").addEventListener("submit", (event) => {
     event.preventDefault();
     const spec = part("spec").value.trim();

@@ -142,7 +142,7 @@ export function thumbnail(text) {
   const boxes = layers.map((rows) => {
     const columns = Math.max(...rows.map((row) => row.length));
     const squares = rows.flatMap((row) => Array.from({ length: columns }, (_, c) => h("i", { class: row[c] === "#" ? "on" : "" })));
-    const box = h("span", { class: "design-thumb" }, ...squares);
+    const box = h("span", { class: layers.length > 1 ? "design-thumb" : "design-thumb flat" }, ...squares);
     box.style.gridTemplateColumns = `repeat(${columns}, 1fr)`;
     box.style.width = `${columns * 11}px`;
     return box;

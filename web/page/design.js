@@ -64,13 +64,17 @@ export function start(section) {
     let bad = false;
     if (area === 0) [balance[0], bad] = ["Draw an area: nothing is filled yet.", true];
     else if (count === 0) [balance[1], bad] = ["Add a piece.", true];
-    else if (isAny) balance.push(`Each of ${plural(pieces.list.length, "piece")} may be used any number of times.`);
+    else if (isAny) {
+      const each = pieces.list.length === 1 ? "The piece" : `Each of the ${pieces.list.length} pieces`;
+      balance.push(`${each} may be used any number of times.`);
+    }
     else if (all < area) {
       balance.push(`The ${plural(count, "piece")} have ${plural(all, noun)}: too few. Add pieces or copies, or allow any number of each.`);
       bad = true;
     } else if (all === area) balance.push(`The ${plural(count, "piece")} have as many: each is used.`);
     else balance.push(`The ${plural(count, "piece")} have ${plural(all, noun)}: some are left over.`);
     say(part("balance"), balance.join(" "), bad);
+    part("pieces").classList.toggle("any", isAny);
     for (const name of ["solve", "count", "save"]) part(name).disabled = bad;
     for (const name of ["link", "watch"]) part(name).hidden = bad || now.length > LONGEST_LINK;
     part("link").href = `#design?${new URLSearchParams({ spec: now })}`;

@@ -71,7 +71,7 @@ pub(crate) struct Counted {
     #[serde(skip)]
     pub(crate) number: BigUint,
     /// Whether all solutions were counted. If not, the tables of the engine became too large.
-    is_whole: bool,
+    pub(crate) is_whole: bool,
 }
 
 /// An estimate of the number of nodes and solutions of a problem, as JSON. It takes about a second.

@@ -10,7 +10,7 @@ use quadrille_view::reason;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::count::{MEMORY, counted};
+use crate::count::{Counted, MEMORY, counted};
 use crate::problem::{Given, Wrong};
 use crate::{Refused, json};
 
@@ -184,7 +184,11 @@ impl Design {
     /// If the problem or its number of solutions is too large.
     pub fn classes(&self) -> Result<String, Refused> {
         let problem = &self.given.problem;
-        let solutions = counted(problem, &mut |_, _| {})?.number;
+        let Counted { number: solutions, is_whole, .. } = counted(problem, &mut |_, _| {})?;
+        if !is_whole {
+            let found = format!("found {solutions} solutions and more; expected fewer, so that they can be compared");
+            return Err(Wrong(found).into());
+        }
         let budget = Budget { memory: Some(MEMORY), ..Budget::default() };
         let symmetries = Symmetries::new(problem, &budget)?;
         let classes = symmetries.classes(Method::of(problem, &solutions), &Auto, &budget)?;
@@ -242,7 +246,7 @@ impl Design {
                 let (drawn, others) = layout.weights(problem, weights);
                 let spec = spec.as_deref().unwrap_or_default();
                 (others.len() < weights.len())
-                    .then(|| figure::picture(spec, &drawn, "Weights that cannot balance"))
+                    .then(|| figure::picture(spec, &drawn, ""))
             }
             _ => None,
         };
