@@ -220,8 +220,9 @@ export class Player {
     part("speed").addEventListener("input", speed);
     speed();
     part("place").addEventListener("input", () => {
+      const place = Number(part("place").value);
       this.stop();
-      this.film.seek(Number(part("place").value));
+      this.film.seek(place);
       this.#draw(0);
     });
     part("stage").addEventListener("keydown", (event) => {

@@ -204,7 +204,7 @@ impl Design {
         }))
     }
 
-    /// Why there is no solution, as JSON.
+    /// Why a puzzle without a solution has none, as JSON.
     pub fn why(&self) -> String {
         json(&self.reason())
     }
@@ -309,7 +309,6 @@ mod tests {
         let Why { words, svg } = of(&format!("polyominoes:2:{mutilated}:any")).reason();
         assert!(words.starts_with("Colour the squares like a chessboard, so that 32 are dark"), "{words}");
         assert!(svg.unwrap().contains("<svg"));
-        assert!(of("soma").reason().words.starts_with("There is a solution"));
     }
 
     #[test]
