@@ -1,5 +1,6 @@
 // Plays the film of a search: forwards, back, by steps, and as fast as it goes.
 
+import { Stopped } from "./engine.js";
 import { Film, KIND, isEnd, kindOf, numberOf } from "./cover-film.js";
 
 /** Steps a second, by the place of the slider. */
@@ -22,6 +23,8 @@ export class Player {
     this.film = new Film();
     /** Called with the state at each solution that is reached. */
     this.onsolution = () => {};
+    /** Called with an error of the search. */
+    this.onerror = () => {};
     /** Goes up whenever something else is to be played. */
     this.run = 0;
     this.isPlaying = false;
@@ -177,8 +180,17 @@ export class Player {
       this.stop();
       this.#draw(0);
     } else {
-      this.#play(way).catch(() => {});
+      this.#watch(this.#play(way));
     }
+  }
+
+  /** Tells of an error of something that was begun, unless another problem was opened meanwhile. */
+  #watch(begun) {
+    begun?.catch?.((error) => {
+      if (error instanceof Stopped) return;
+      this.stop();
+      this.onerror(error);
+    });
   }
 
   #draw(rate) {
@@ -204,7 +216,7 @@ export class Player {
 
   #listen() {
     const { part } = this;
-    const on = (name, act) => part(name).addEventListener("click", () => act()?.catch?.(() => {}));
+    const on = (name, act) => part(name).addEventListener("click", () => this.#watch(act()));
     on("play", () => this.#toggle(1));
     on("rewind", () => this.#toggle(-1));
     on("step", () => this.#forward(1));
@@ -239,7 +251,7 @@ export class Player {
       // Boxes that scroll use the arrows, too.
       if (event.target.classList.contains("cover-box") && event.key !== "p") return;
       event.preventDefault();
-      act()?.catch?.(() => {});
+      this.#watch(act());
     });
   }
 

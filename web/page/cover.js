@@ -199,6 +199,7 @@ export function start(section) {
     part("pointed").textContent = option >= 0 ? `Option ${option + 1}: ${problem.optionWords(option, 30)}` : "";
   };
   player.onsolution = (state) => found.add(state);
+  player.onerror = (error) => say(part("said"), error.message, true);
 
   /** Lists the families, after the first problem is shown. */
   async function list() {
@@ -213,7 +214,7 @@ export function start(section) {
   }
 
   part("example").selectedIndex = 1;
-  let isOpened = location.hash.includes("?");
+  let isOpened = new URLSearchParams(location.hash.split("?")[1]).size > 0;
   queueMicrotask(() => {
     const first = isOpened ? Promise.resolve() : load(EXAMPLES[0][1]);
     first.then(list).catch(() => {});
