@@ -6,7 +6,9 @@
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
+pub mod check;
 pub mod report;
+pub mod sudoku;
 
 /// A text that the page shows instead of an answer.
 pub(crate) type Refused = JsError;

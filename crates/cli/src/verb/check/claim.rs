@@ -2,8 +2,8 @@
 
 use quadrille_cover::Search;
 use quadrille_sudoku::{Engine, Grid, Puzzle};
+use quadrille_tables::Answer;
 
-use crate::output::json::Answer;
 
 #[derive(Clone, Debug)]
 pub struct Claim {
