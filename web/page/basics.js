@@ -44,11 +44,6 @@ export function saves(link, content, name, type = "text/plain") {
   link.download = name;
 }
 
-/** Shows a page of HTML in a frame. */
-export function framed(frame, html) {
-  frame.src = address(frame, html, "text/html");
-}
-
 /** Files that are chosen in an input, or dropped on an element. */
 export function takeFiles(input, place, take) {
   input.addEventListener("change", () => {

@@ -1,10 +1,16 @@
 // The report of result files: the page that `quadrille report` writes, in a frame.
 
-import { framed, saves, say, takeFiles } from "./basics.js";
+import { saves, say, takeFiles } from "./basics.js";
 import { Engine } from "./engine.js";
 
 /** Largest size of all files together, in bytes. A larger one is for the command line, because a report is made in memory. */
 const LARGEST = 200_000_000;
+
+/** Shows a report in its frame, which `report-frame.html` fills. Writing into the frame loads it once more. */
+function show(frame, html) {
+  frame.addEventListener("load", () => frame.contentWindow.postMessage(html, "*"), { once: true });
+  frame.src = "report-frame.html";
+}
 
 export function start(section) {
   const part = (name) => section.querySelector(`#report-${name}`);
@@ -21,7 +27,7 @@ export function start(section) {
     try {
       const texts = await Promise.all(files.map((file) => file.text()));
       const html = await engine.call("report", files.map((file) => file.name), texts);
-      framed(part("page"), html);
+      show(part("page"), html);
       saves(part("save"), html, "report.html", "text/html");
       for (const name of ["page", "tools"]) part(name).hidden = false;
       say(part("said"), `Report of ${files.map((file) => file.name).join(", ")}`);

@@ -19,6 +19,7 @@ mod slurm;
 mod solve;
 mod split;
 mod transform;
+mod web;
 mod why;
 
 use std::time::Duration;
@@ -49,6 +50,7 @@ pub use shards::{Merge, Missing, Shards};
 pub use slurm::Slurm;
 pub use solve::{AUTO, Chosen, Drawn, Notation, Solve, SolveOutput};
 pub use transform::{Part as TransformPart, Transform, TransformOutput};
+pub use web::Web;
 
 /// Exact cover and Sudoku: solve, check, generate, measure
 #[derive(Debug, Parser)]
@@ -160,6 +162,10 @@ pub enum Verb {
     #[command(after_help = "Example: quadrille play --size 16\n\
         `?` shows the keys.")]
     Play(Play),
+    /// Serve the page for the browser to this machine, and open it
+    #[command(after_help = "Example: web/build && quadrille web\n\
+        docs/WEB.md describes the page, and how to put it on a static host.")]
+    Web(Web),
     /// Check whether this machine is suitable for benchmarking, and report what disturbs it
     #[command(after_help = "Example: quadrille doctor")]
     Doctor(Doctor),

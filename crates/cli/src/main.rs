@@ -84,6 +84,7 @@ fn main() -> ExitCode {
         Verb::Report(args) => verb::report::run(args),
         Verb::Reproduce(args) => verb::reproduce::run(args, most, &cancel),
         Verb::Play(args) => verb::play::run(args, &cancel),
+        Verb::Web(args) => verb::web::run(args, &cancel),
         Verb::Doctor(args) => verb::doctor::run(args),
         Verb::List(args) => verb::list::run(args),
         Verb::Completions(args) => verb::completions::run(args),

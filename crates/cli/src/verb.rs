@@ -24,3 +24,4 @@ pub mod slurm;
 pub mod solve;
 pub mod transform;
 pub mod verify;
+pub mod web;

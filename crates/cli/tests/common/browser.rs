@@ -1,5 +1,7 @@
 //! A headless browser, controlled through its driver (the W3C's `WebDriver`, over HTTP on the local machine).
 
+#![allow(dead_code, reason = "each file of tests uses a part of it")]
+
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -27,8 +29,13 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Opens a page.
+    /// Opens a page that is a file.
     pub fn open(page: &Path) -> Self {
+        Self::open_at(&format!("file://{}", page.display()))
+    }
+
+    /// Opens a page by its address.
+    pub fn open_at(address: &str) -> Self {
         let mut driver = Command::new("chromedriver")
             .arg("--port=0")
             .stdin(Stdio::null())
@@ -67,13 +74,23 @@ impl Browser {
         let begun = browser.post("", &json!({ "capabilities": { "alwaysMatch": wanted } }));
         let id = begun["sessionId"].as_str().expect("a session has a name");
         browser.session = format!("{}/{id}", browser.session);
-        browser.post("/url", &json!({ "url": format!("file://{}", page.display()) }));
+        browser.post("/url", &json!({ "url": address }));
         browser
     }
 
     #[track_caller]
     fn post(&self, path: &str, body: &Value) -> Value {
         let sent = self.agent.post(format!("{}{path}", self.session)).send_json(body);
+        Self::value(path, sent)
+    }
+
+    #[track_caller]
+    fn get(&self, path: &str) -> Value {
+        Self::value(path, self.agent.get(format!("{}{path}", self.session)).call())
+    }
+
+    #[track_caller]
+    fn value(path: &str, sent: Result<ureq::http::Response<ureq::Body>, ureq::Error>) -> Value {
         let mut answer = sent.expect("the driver answers");
         let mut answer: Value = answer.body_mut().read_json().expect("it answers in JSON");
         let value = answer["value"].take();
@@ -113,6 +130,53 @@ impl Browser {
     #[track_caller]
     pub fn type_into(&self, selector: &str, text: &str) {
         self.post(&format!("{}/value", self.element(selector)), &json!({ "text": text }));
+    }
+
+    /// Presses keys one after the other, whatever has the focus. Keys without a letter are named as in [`key`].
+    #[track_caller]
+    pub fn press(&self, keys: &[&str]) {
+        let press = |name: &&str| {
+            let value = key(name);
+            ["keyDown", "keyUp"].map(|kind| json!({ "type": kind, "value": value }))
+        };
+        let steps: Vec<Value> = keys.iter().flat_map(press).collect();
+        let keyboard = json!({ "type": "key", "id": "keyboard", "actions": steps });
+        self.post("/actions", &json!({ "actions": [keyboard] }));
+    }
+
+    /// Runs the body of a function that calls its last argument with its result.
+    #[track_caller]
+    pub fn ask_later(&self, script: &str) -> Value {
+        self.post("/execute/async", &json!({ "script": script, "args": [] }))
+    }
+
+    /// A picture of the window as PNG, in base 64.
+    #[track_caller]
+    pub fn screenshot(&self) -> String {
+        let value = self.get("/screenshot");
+        value.as_str().expect("it is text").to_owned()
+    }
+
+    /// The messages of the console since the last call.
+    #[track_caller]
+    pub fn console(&self) -> Value {
+        self.post("/se/log", &json!({ "type": "browser" }))
+    }
+
+    /// The addresses that were asked for since the last call, by the browser's own log.
+    #[track_caller]
+    pub fn requests(&self) -> Vec<String> {
+        let log = self.post("/se/log", &json!({ "type": "performance" }));
+        let mut asked = Vec::new();
+        for event in log.as_array().expect("a list") {
+            let text = event["message"].as_str().expect("text");
+            let event: Value = serde_json::from_str(text).expect("JSON");
+            if event["message"]["method"] == "Network.requestWillBeSent" {
+                let url = &event["message"]["params"]["request"]["url"];
+                asked.push(url.as_str().expect("an address").to_owned());
+            }
+        }
+        asked
     }
 
     /// Moves the pointer to a place in the window.
@@ -203,7 +267,7 @@ impl Browser {
     #[track_caller]
     pub fn assert_nothing_fetched_and_no_error(&self, page: &Path) {
         let log = |kind| self.post("/se/log", &json!({ "type": kind }));
-        let console = log("browser");
+        let console = self.console();
         assert_eq!(console, json!([]), "the console");
         let fetched =
             self.ask("return performance.getEntriesByType('resource').map(entry => entry.name)");
@@ -232,6 +296,25 @@ impl Drop for Browser {
         _ = self.agent.delete(&self.session).call();
         _ = self.driver.kill();
         _ = self.driver.wait();
+    }
+}
+
+/// The character by which the driver knows a key.
+fn key(name: &str) -> &str {
+    match name {
+        "Tab" => "\u{e004}",
+        "Enter" => "\u{e007}",
+        "Shift" => "\u{e008}",
+        "Escape" => "\u{e00c}",
+        "Space" => " ",
+        "Backspace" => "\u{e003}",
+        "End" => "\u{e010}",
+        "Home" => "\u{e011}",
+        "Left" => "\u{e012}",
+        "Up" => "\u{e013}",
+        "Right" => "\u{e014}",
+        "Down" => "\u{e015}",
+        letter => letter,
     }
 }
 

@@ -59,12 +59,16 @@ pub type Cells = [u8; 81];
 type Baseline = row::sse2::Xmms;
 #[cfg(target_arch = "aarch64")]
 type Baseline = row::neon::Qs;
-#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+#[cfg(target_feature = "simd128")]
+type Baseline = row::simd128::V128s;
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")))]
 type Baseline = words::Words<32>;
 /// The operations of node lanes for any machine of the target architecture.
 #[cfg(target_arch = "x86_64")]
 const MOVES: node::moves::sse2::Sse2 = node::moves::sse2::Sse2;
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(target_feature = "simd128")]
+const MOVES: node::moves::simd128::Simd128 = node::moves::simd128::Simd128;
+#[cfg(not(any(target_arch = "x86_64", target_feature = "simd128")))]
 const MOVES: () = ();
 
 /// Node lanes, allocated when first used.

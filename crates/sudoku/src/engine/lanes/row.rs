@@ -19,16 +19,18 @@
 pub(super) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod avx512;
-#[cfg(any(test, not(target_arch = "aarch64")))]
+#[cfg(any(test, not(any(target_arch = "aarch64", target_feature = "simd128"))))]
 mod from;
 mod givens;
 #[cfg(target_arch = "aarch64")]
 pub(super) mod neon;
 // Where the machine has a faster type, only tests use this one, for comparison.
-#[cfg(any(test, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
+#[cfg(any(test, not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))))]
 mod plain;
 #[cfg(target_arch = "x86_64")]
 mod shuffles;
+#[cfg(target_feature = "simd128")]
+pub(super) mod simd128;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod sse2;
 

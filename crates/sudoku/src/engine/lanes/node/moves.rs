@@ -8,6 +8,8 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 mod plain;
+#[cfg(target_feature = "simd128")]
+pub(in crate::engine::lanes) mod simd128;
 #[cfg(target_arch = "x86_64")]
 pub(in crate::engine::lanes) mod sse2;
 

@@ -1,0 +1,65 @@
+//! The part `report`.
+
+use std::fs;
+
+use crate::Page;
+use crate::common::Folder;
+
+/// A run of a second, with its run file.
+fn results() -> Folder {
+    let folder = Folder::new();
+    let run =
+        "run --corpus systems --engine masks --engine dlx --max-nodes 1000 --out r.csv --quiet";
+    folder.quadrille(&run.split(' ').collect::<Vec<_>>()).ends_with(0);
+    folder
+}
+
+#[test]
+#[ignore = "needs chromium and the page, which .ci/run makes"]
+fn a_report_is_the_page_that_the_command_writes() {
+    let folder = results();
+    let page = Page::open("report");
+    let both =
+        format!("{}\n{}", folder.path("r.csv").display(), folder.path("r.csv.run.toml").display());
+    page.type_into("#report-files", &both);
+    page.wait_for_text("#report-said", "Report of r.csv");
+    let (name, text) = page.download("#report-save");
+    assert_eq!(name, "report.html");
+    // Without the corpora, which the page does not have: a folder for data that is empty, and results that name
+    // a corpus that is not there.
+    let csv = fs::read_to_string(folder.path("r.csv")).unwrap();
+    fs::write(folder.path("r.csv"), &csv).unwrap();
+    folder.quadrille(&["report", "r.csv", "--out", "page.html"]).silently();
+    let written = folder.read("page.html");
+    let head =
+        |text: &str| text.split("<script type=\"application/json\"").next().unwrap().to_owned();
+    assert_eq!(head(&text), head(&written), "all but the texts of instances");
+    page.assert_quiet();
+}
+
+#[test]
+#[ignore = "needs chromium and the page, which .ci/run makes"]
+fn the_report_works_in_its_frame_and_by_keyboard() {
+    let folder = results();
+    let page = Page::open("report");
+    page.tab_to("#report-files");
+    page.type_into("#report-files", &folder.path("r.csv").display().to_string());
+    page.wait_for_text("#report-said", "Report of r.csv");
+    page.tab_to("#report-save");
+    page.press(&["Tab"]);
+    assert_eq!(page.ask("return document.activeElement.id"), "report-page");
+    page.assert_accessible();
+    page.assert_quiet();
+}
+
+#[test]
+#[ignore = "needs chromium and the page, which .ci/run makes"]
+fn files_that_are_no_results_are_refused_with_their_names() {
+    let folder = Folder::with("<b>x<b>.csv", "a,b\n1,2\n");
+    let page = Page::open("report");
+    page.type_into("#report-files", &folder.path("<b>x<b>.csv").display().to_string());
+    page.wait_for_text("#report-said", "<b>x<b>.csv");
+    assert!(page.text("#report-said").contains("expected"), "{}", page.text("#report-said"));
+    assert_eq!(page.ask("return document.querySelector('#report-page').hidden"), true);
+    page.assert_quiet();
+}
