@@ -25,8 +25,8 @@ const number = (value) => value.toLocaleString("en");
 
 /** The name of the table with the verdicts: `puzzles.csv` becomes `puzzles-checked.csv`. */
 function checkedName(name, isText) {
-  const [, stem, ending] = /^(.*?)((?:\.[a-z0-9]{1,6}){0,2})$/i.exec(name) ?? [null, name, ""];
-  return `${stem || "puzzles"}-checked${isText ? ".csv" : ending || ".csv"}`;
+  const [, stem, ending] = /^(.*?)(\.[a-z0-9]{1,6}(?:\.gz)?)?$/is.exec(name);
+  return `${stem || "puzzles"}-checked${isText ? ".csv" : (ending ?? ".csv")}`;
 }
 
 /** The pieces of the table that was written so far. */
@@ -57,6 +57,8 @@ export function start(section) {
   const part = (name) => section.querySelector(`#check-${name}`);
   const engine = new Engine();
   let file = null;
+  /** The number of the last check. What an earlier one says is no longer shown. */
+  let last = 0;
   let contents = null;
   let lists = {};
   let page = 0;
@@ -66,6 +68,7 @@ export function start(section) {
   }
 
   async function take(files) {
+    const run = ++last;
     engine.stop();
     file = files[0];
     for (const name of ["found", "asked", "work"]) part(name).hidden = true;
@@ -74,9 +77,10 @@ export function start(section) {
       await engine.call("file", file);
       contents = await engine.ask("check_contents", file.size, "{}");
     } catch (error) {
-      if (!(error instanceof Stopped)) complain(`${file.name}: ${error.message}`);
+      if (run === last) complain(`${file.name}: ${error.message}`);
       return;
     }
+    if (run !== last) return;
     fillColumns();
     await check();
   }
@@ -113,6 +117,7 @@ export function start(section) {
   }
 
   async function check() {
+    const run = ++last;
     engine.stop();
     const [checking, request, began] = [file, asked(), performance.now()];
     const pieces = new Pieces();
@@ -132,7 +137,7 @@ export function start(section) {
       const found = await engine.ask("check_file", checking.size, JSON.stringify(request));
       const seconds = (performance.now() - began) / 1000;
       const faults = found.faulty === 0 ? "no faults" : `${number(found.faulty)} with faults`;
-      say(part("said"), `${checking.name}: ${number(found.rows)} puzzles, ${faults}, in ${seconds.toFixed(1)} s (${about()})`);
+      say(part("said"), `${checking.name}: ${number(found.rows)} puzzles, ${faults}, in ${seconds.toFixed(1)} s, with ${Math.ceil(found.memory / 1e6)} MB of memory (${about()})`);
       part("kept").hidden = !request.table;
       if (request.table) {
         const name = checkedName(checking.name, contents.kind === "text");
@@ -140,10 +145,11 @@ export function start(section) {
       }
       showFound(found);
     } catch (error) {
+      if (run !== last) return;
       if (error instanceof Stopped) say(part("said"), "stopped; nothing is kept of what was checked");
       else complain(`${checking.name}: ${error.message}`);
     } finally {
-      if (file === checking) part("work").hidden = true;
+      if (run === last) part("work").hidden = true;
     }
   }
 
@@ -176,6 +182,7 @@ export function start(section) {
     part("list").value = found.faulty > 0 ? "faults" : "first";
     page = 0;
     showPage();
+    part("found").dataset.memory = found.memory;
     part("found").hidden = false;
   }
 

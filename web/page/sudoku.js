@@ -39,13 +39,17 @@ export function start(section) {
   /** Begins the game, or begins it anew after its worker has ended. */
   async function begin(why) {
     const before = shown;
-    await game.call("new Sudoku", seed);
-    if (before) {
-      await game.ask(".load", "the game", before.text);
-      await game.ask(".use_engine", before.engine);
-      await game.ask(".use_challenge", before.challenge);
+    try {
+      await game.call("new Sudoku", seed);
+      if (before) {
+        await game.ask(".load", "the game", before.text);
+        await game.ask(".use_engine", before.engine);
+        await game.ask(".use_challenge", before.challenge);
+      }
+      await show(await game.ask(".shown"));
+    } catch (error) {
+      why ??= error.message;
     }
-    await show(await game.ask(".shown"));
     if (why) say(part("said"), why, true);
   }
 
@@ -55,7 +59,8 @@ export function start(section) {
     const isRunning = state.steps === true;
     // Steps that follow each other fast are not read aloud.
     part("said").setAttribute("aria-live", isRunning ? "off" : "polite");
-    say(part("said"), state.waits_for ? `${state.waits_for} …` : state.said, state.is_bad);
+    const said = state.waits_for ? `${state.waits_for} …` : state.said;
+    if (part("said").textContent !== said) say(part("said"), said, state.is_bad);
     part("stopping").hidden = !state.waits_for;
     part("stepping").hidden = state.steps === null;
     part("run").textContent = isRunning ? "Pause" : "Run";

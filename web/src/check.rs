@@ -102,7 +102,15 @@ fn contents(content: &Content) -> Contents {
     let Content::Table(table) = content else {
         let (kind, columns) = ("text", Vec::new());
         let (puzzles, answers, passed_over) = (None, None, Vec::new());
-        return Contents { kind, is_packed: false, columns, more: 0, puzzles, answers, passed_over };
+        return Contents {
+            kind,
+            is_packed: false,
+            columns,
+            more: 0,
+            puzzles,
+            answers,
+            passed_over,
+        };
     };
     let layout = table.layout();
     let mut columns = layout.columns();
@@ -151,6 +159,7 @@ fn checked(
     if let Some(output) = output {
         write(output.finish()?);
     }
+    found.note_memory();
     Ok(found)
 }
 

@@ -90,8 +90,13 @@ enum Brought {
         forks: Option<u64>,
         grid: Option<String>,
     },
-    Generated { puzzle: Option<String> },
-    Compared { answer: String, solution: Option<String> },
+    Generated {
+        puzzle: Option<String>,
+    },
+    Compared {
+        answer: String,
+        solution: Option<String>,
+    },
 }
 
 #[wasm_bindgen]
@@ -450,7 +455,10 @@ mod tests {
         let now = shown(&game.press("ArrowRight", false, false));
         assert_eq!((&now["cursor"], &now["side"]), (&1.into(), &9.into()));
         let now = keys(&mut game, "1");
-        assert_eq!(now["said"], "digit 1 stands twice in row 1: at row 1 column 1 and row 1 column 2");
+        assert_eq!(
+            now["said"],
+            "digit 1 stands twice in row 1: at row 1 column 1 and row 1 column 2"
+        );
         assert_eq!((&now["cells"][0]["sign"], &now["is_bad"]), (&"!".into(), &true.into()));
         let now = shown(&game.enter(0));
         assert_eq!((&now["cells"][1]["digit"], &now["is_bad"]), (&0.into(), &false.into()));
@@ -468,7 +476,9 @@ mod tests {
         let now = keys(&mut game, "g");
         let said = now["said"].as_str().unwrap_or_default();
         assert!(said.starts_with("puzzle 1 of seed 1: "), "{said}");
-        for answer in [Answer::One(Grid::empty(Order::NINE)), Answer::Several, Answer::None, Answer::Unknown] {
+        for answer in
+            [Answer::One(Grid::empty(Order::NINE)), Answer::Several, Answer::None, Answer::Unknown]
+        {
             let done = Done::Compared(answer);
             assert_eq!(of_brought(brought(&done), Order::NINE), Some(done.clone()));
         }
@@ -497,7 +507,9 @@ mod tests {
         assert!(game.picture().starts_with("<svg"));
         let now = shown(&game.clear(4));
         assert_eq!((&now["side"], now["cells"].as_array().map(Vec::len)), (&16.into(), Some(256)));
-        for (text, begins) in [("<b>no</b>", "a paste:1:1: found"), ("", "a paste: found no puzzle")] {
+        for (text, begins) in
+            [("<b>no</b>", "a paste:1:1: found"), ("", "a paste: found no puzzle")]
+        {
             let now = shown(&game.load("a paste", text));
             let said = now["said"].as_str().unwrap_or_default();
             assert!(said.starts_with(begins), "{said}");

@@ -182,7 +182,8 @@ impl<W: Write> Text<W> {
         self.out.write_all(&[separator])?;
         let is_plain = |value: &u8| !matches!(value, b'"' | b'\r' | b'\n') && *value != separator;
         // To make a writer takes longer than to search most puzzles, and quotes are rare.
-        if values.len() > 1 && values.iter().all(|value| value.as_ref().bytes().all(|b| is_plain(&b)))
+        if values.len() > 1
+            && values.iter().all(|value| value.as_ref().bytes().all(|b| is_plain(&b)))
         {
             for (place, value) in values.iter().enumerate() {
                 if place > 0 {

@@ -110,8 +110,7 @@ pub fn check<'py>(
     if is_mixed && !boards.shape.is_one() {
         let (verdicts, judged) = table(py, &boards, answers.as_ref(), jobs)?;
         let words = judged.unwrap_or(verdicts);
-        let letters: Vec<_> =
-            words.into_iter().flat_map(letters::<WITH_ANSWERS>).collect();
+        let letters: Vec<_> = words.into_iter().flat_map(letters::<WITH_ANSWERS>).collect();
         return array(py, letters, WITH_ANSWERS);
     }
     if let Some(answers) = &answers {

@@ -56,7 +56,9 @@ impl Read for FilePieces {
         }
         let length = AT_ONCE.min(self.size - self.next);
         let piece = read_piece(self.next, length).map_err(|_| {
-            io::Error::other("the browser cannot read it: it may have changed or gone; choose it again")
+            io::Error::other(
+                "the browser cannot read it: it may have changed or gone; choose it again",
+            )
         })?;
         if piece.is_empty() {
             self.next = self.size; // the file has become shorter

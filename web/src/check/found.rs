@@ -26,6 +26,8 @@ pub struct Found {
     missing: u64,
     /// Number of rows with a puzzle that is not unique or an answer that is not right.
     faulty: u64,
+    /// Bytes of memory that the worker has.
+    memory: usize,
     first: Vec<Shown>,
     faults: Vec<Shown>,
 }
@@ -64,6 +66,7 @@ impl Found {
             one_of_several: 0,
             missing: 0,
             faulty: 0,
+            memory: 0,
             first: Vec::new(),
             faults: Vec::new(),
         }
@@ -99,6 +102,14 @@ impl Found {
                     reason: short(verdict.reason.clone().unwrap_or_default()),
                 });
             }
+        }
+    }
+
+    /// Notes how much memory the worker has, which never becomes less.
+    pub fn note_memory(&mut self) {
+        #[cfg(target_arch = "wasm32")]
+        {
+            self.memory = core::arch::wasm32::memory_size(0) << 16;
         }
     }
 

@@ -126,7 +126,9 @@ impl Judge {
     fn row<E>(&mut self, row: &Row<'_>, take: &mut Take<'_, E>) -> Result<(), E> {
         let puzzle = match row.found(None) {
             Ok(found) => found.puzzle,
-            Err(refused) => return take(invalid(&refused, self.is_judged.then_some(Given::Missing)), row.raw()),
+            Err(refused) => {
+                return take(invalid(&refused, self.is_judged.then_some(Given::Missing)), row.raw());
+            }
         };
         let (answer, solution, mut reason) = self.any(&puzzle);
         let mut given = None;
@@ -196,7 +198,8 @@ fn invalid(refused: &Refused, given: Option<Given>) -> Verdict<'static> {
 
 /// The clash that leaves a puzzle without a solution, if there is one.
 fn reason(answer: Answer, cells: &Cells) -> Option<String> {
-    let contradiction = (answer == Answer::None).then(|| puzzle_of(cells).contradiction()).flatten();
+    let contradiction =
+        (answer == Answer::None).then(|| puzzle_of(cells).contradiction()).flatten();
     contradiction.map(|why| why.to_string())
 }
 

@@ -45,7 +45,8 @@ impl Output {
             Content::Text(_) => Self::New(Sheet::new(Form::Csv, &OF_TEXT), Vec::new()),
             Content::Table(table) => {
                 let is_judged = table.layout().answers().is_some();
-                let columns = COLUMNS.iter().filter(|(name, _)| is_judged || *name != "given_answer");
+                let columns =
+                    COLUMNS.iter().filter(|(name, _)| is_judged || *name != "given_answer");
                 let columns: Vec<Added> = columns.copied().collect();
                 let collected = Collected::default();
                 Self::Again(Box::new(Writer::new(collected.clone(), table, &columns)?), collected)
@@ -57,9 +58,15 @@ impl Output {
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub fn row(&mut self, raw: &[u8], verdict: Verdict<'_>, is_judged: bool) -> Result<(), TableError> {
+    pub fn row(
+        &mut self,
+        raw: &[u8],
+        verdict: Verdict<'_>,
+        is_judged: bool,
+    ) -> Result<(), TableError> {
         let name = |name| Value::Text(Cow::Borrowed(name));
-        let text = |text: Option<String>| text.map_or(Value::Missing, |text| Value::Text(text.into()));
+        let text =
+            |text: Option<String>| text.map_or(Value::Missing, |text| Value::Text(text.into()));
         let line = Value::Whole(verdict.line.cast_signed());
         let puzzle = if let Self::New(..) = self { verdict.puzzle_text() } else { String::new() };
         let given = verdict.given.map(Given::name).map_or(Value::Missing, name);

@@ -6,8 +6,10 @@ use serde_json::Value;
 
 use super::*;
 
-const P4: &str = "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
-const S4: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+const P4: &str =
+    "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
+const S4: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 /// What is found in a file, and the table back.
 fn check(file: &[u8], asked: &Asked) -> Result<(Value, String), String> {
@@ -64,9 +66,15 @@ fn each_row_has_its_verdict_and_the_table_comes_back() {
         assert_eq!(found[name], count, "{name}");
     }
     assert_eq!(found["faults"].as_array().map(Vec::len), Some(6));
-    assert_eq!(found["faults"][2]["reason"], "digit 5 stands twice in row 1: at row 1 column 1 and row 1 column 2");
+    assert_eq!(
+        found["faults"][2]["reason"],
+        "digit 5 stands twice in row 1: at row 1 column 1 and row 1 column 2"
+    );
     let lines: Vec<&str> = table.lines().collect();
-    assert_eq!(lines[0], "id,quiz,solution,verdict,solutions,quadrille_solution,given_answer,reason");
+    assert_eq!(
+        lines[0],
+        "id,quiz,solution,verdict,solutions,quadrille_solution,given_answer,reason"
+    );
     assert_eq!(lines[1], format!("1,{P4},{S4},unique,1,{S4},right,"));
     assert!(lines[2].ends_with(&format!(",unique,1,{S4},wrong,")), "{}", lines[2]);
     assert!(lines[3].ends_with(",multiple,2,,one of several,"), "{}", lines[3]);
@@ -78,8 +86,12 @@ fn each_row_has_its_verdict_and_the_table_comes_back() {
 
 #[test]
 fn texts_json_and_gzip_are_checked_as_well() {
-    let (found, table) = check(format!("{P4}\n# a comment\n12x\n").as_bytes(), &with_table()).expect("a text");
-    assert_eq!((&found["unique"], &found["invalid"], &found["is_judged"]), (&1.into(), &1.into(), &false.into()));
+    let (found, table) =
+        check(format!("{P4}\n# a comment\n12x\n").as_bytes(), &with_table()).expect("a text");
+    assert_eq!(
+        (&found["unique"], &found["invalid"], &found["is_judged"]),
+        (&1.into(), &1.into(), &false.into())
+    );
     assert!(table.starts_with("line,puzzle,verdict,solutions,solution,reason\n1,53..7"), "{table}");
     let json = format!("{{\"puzzle\":\"{P4}\",\"solution\":\"{S4}\"}}\n").repeat(2);
     let (found, table) = check(json.as_bytes(), &with_table()).expect("JSON Lines");
@@ -104,7 +116,10 @@ fn columns_are_named_and_chosen() {
     let text = format!("quiz,solution,solutions\n{P4},{S4},{S4}\n");
     let found = open(&text, &Asked::default()).expect("a table");
     assert_eq!((found.kind, found.columns.len(), found.more), ("CSV", 3, 0));
-    assert_eq!((found.answers.as_deref(), &*found.passed_over), (Some("solution"), &["solutions".to_owned()][..]));
+    assert_eq!(
+        (found.answers.as_deref(), &*found.passed_over),
+        (Some("solution"), &["solutions".to_owned()][..])
+    );
     let asked = Asked { answers: Some("solutions".into()), ..Asked::default() };
     assert_eq!(open(&text, &asked).expect("a table").answers.as_deref(), Some("solutions"));
     let asked = Asked { column: Some("<b>".into()), ..Asked::default() };
@@ -119,7 +134,15 @@ fn hostile_files_are_refused_or_their_rows_are() {
     let long = format!("puzzle,x\n{P4},{}\n", "y".repeat(3_000_000));
     let binary: Vec<u8> = (0..=255).cycle().take(100_000).collect();
     let quotes = format!("puzzle,x\n{P4},\"{}\n", "y\n".repeat(1000));
-    for file in [many.as_bytes(), long.as_bytes(), &binary, quotes.as_bytes(), b"", b"PAR1xxxxPAR1", b"\x28\xb5\x2f\xfdxx"] {
+    for file in [
+        many.as_bytes(),
+        long.as_bytes(),
+        &binary,
+        quotes.as_bytes(),
+        b"",
+        b"PAR1xxxxPAR1",
+        b"\x28\xb5\x2f\xfdxx",
+    ] {
         if let Ok((found, _)) = check(file, &with_table()) {
             assert_eq!(found["unique"], 0, "{}", found["first"]);
             assert!(found.to_string().len() < 1_000_000, "only beginnings are shown");

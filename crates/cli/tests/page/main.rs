@@ -3,10 +3,12 @@
 
 #[path = "../common/browser.rs"]
 mod browser;
+mod check;
 #[path = "../common/mod.rs"]
 mod common;
 mod frame;
 mod report;
+mod sudoku;
 
 use std::io::{BufRead, BufReader};
 use std::ops::Deref;

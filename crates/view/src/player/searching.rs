@@ -126,7 +126,8 @@ mod pieces {
 
         #[test]
         fn the_events_of_all_pieces_are_those_of_the_search() {
-            let p1 = "100007090030020008009600500005300900010080002600004000300000010040000007007000300";
+            let p1 =
+                "100007090030020008009600500005300900010080002600004000300000010040000007007000300";
             let p1 = read_one(p1, InputFormat::Auto, None).expect("a puzzle");
             let empty = Puzzle::new(Grid::empty(Order::NINE));
             for engine in Engine::ALL {

@@ -316,7 +316,11 @@ impl Player {
 
     /// Whether a search is stepped through, and then whether steps are taken automatically.
     pub fn steps(&self) -> Option<bool> {
-        if let Mode::Stepping(stepping) = self.behind() { Some(stepping.is_running()) } else { None }
+        if let Mode::Stepping(stepping) = self.behind() {
+            Some(stepping.is_running())
+        } else {
+            None
+        }
     }
 
     /// Moves the cursor to a cell, as keys would.

@@ -4,7 +4,6 @@ use quadrille_cover::Search;
 use quadrille_sudoku::{Engine, Grid, Puzzle};
 use quadrille_tables::Answer;
 
-
 #[derive(Clone, Debug)]
 pub struct Claim {
     pub engine: Engine,
