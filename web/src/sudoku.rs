@@ -2,7 +2,7 @@
 
 use quadrille_cover::{CancelToken, Outcome, Search, SearchStats};
 use quadrille_sudoku::format::{InputFormat, read::read_one, write};
-use quadrille_sudoku::{Engine, Grid, Order, Puzzle};
+use quadrille_sudoku::{Engine, Order, Puzzle};
 use quadrille_view::picture::grid::{Board as Picture, picture};
 use quadrille_view::player::{
     self, Answer, Challenge, Done, EDITING, Key, KeyCode, Origin, Player, Request, STEPPING, Scene,
@@ -421,6 +421,7 @@ fn of_brought(brought: Brought, order: Order) -> Option<Done> {
 mod tests {
     use super::*;
 
+    use quadrille_sudoku::Grid;
     use serde_json::Value;
 
     const P1: &str =

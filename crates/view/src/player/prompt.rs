@@ -32,6 +32,7 @@ pub enum Typed {
 
 impl Prompt {
     /// The label before the line.
+    #[cfg(feature = "terminal")]
     pub fn question(&self) -> &'static str {
         match self.wanted {
             Wanted::Load => "Open file: ",

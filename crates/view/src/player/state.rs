@@ -185,6 +185,7 @@ impl Player {
     }
 
     /// Whether cells are drawn large enough for candidates or pencil marks.
+    #[cfg(feature = "terminal")]
     pub(super) fn shows_small_digits(&self) -> bool {
         let pencils = self.pencil || self.board.has_marks();
         self.candidates || pencils && !matches!(self.behind(), Mode::Stepping(_))
@@ -204,6 +205,7 @@ impl Player {
     }
 
     /// Whether the text shown is a hint.
+    #[cfg(feature = "terminal")]
     pub(super) fn is_hinting(&self) -> bool {
         self.pointed.is_some()
     }
