@@ -10,6 +10,7 @@
 from ._check_frame import check_frame
 from ._quadrille import (
     Diagram,
+    Estimate,
     Explanation,
     Grid,
     Picture,
@@ -39,6 +40,7 @@ from .errors import (
 
 __all__ = [
     "Diagram",
+    "Estimate",
     "Explanation",
     "GenerateError",
     "Grid",

@@ -4,6 +4,7 @@ mod ask;
 pub use ask::budget;
 mod build;
 pub mod diagram;
+pub mod estimate;
 mod feed;
 pub mod lists;
 mod matrix;

@@ -27,6 +27,8 @@ mod _quadrille {
     #[pymodule_export]
     use crate::cover::diagram::Diagram;
     #[pymodule_export]
+    use crate::cover::estimate::Estimate;
+    #[pymodule_export]
     use crate::cover::lists::{engines, families};
     #[pymodule_export]
     use crate::cover::objects::Problem;

@@ -30,4 +30,5 @@ arguments!(
     limit: u64,
     jobs: Option<usize>,
     k: usize,
+    nodes: u64,
 );

@@ -157,6 +157,26 @@ def test_a_limit_of_time_carries_what_is_known() -> None:
     assert isinstance(caught.value, TimeoutError) and len(caught.value.solutions) == caught.value.count
 
 
+def test_an_estimate_has_intervals_and_says_what_it_cannot_know() -> None:
+    problem = Problem.family("queens:12")
+    made = problem.estimate(nodes=20_000, seed=3)
+    again = problem.estimate(nodes=20_000, seed=3)
+    assert (made.nodes, made.solutions_interval) == (again.nodes, again.solutions_interval)
+    assert made.nodes != problem.estimate(nodes=20_000, seed=4).nodes
+    assert not made.is_exact and made.searched < 211_716
+    low, high = made.nodes_interval
+    assert high is not None and low < made.nodes < high and made.warnings == []
+    whole = Problem.family("queens:8").estimate()
+    assert whole.is_exact and (whole.nodes, whole.solutions) == (1049.0, 92.0)
+    # A needle: one solution in a large tree, which few draws can find.
+    blind = Problem.family("langford:12").estimate(nodes=2_000)
+    assert (None in (blind.nodes_interval[1], blind.solutions_interval[1])) == bool(blind.warnings)
+    with pytest.raises(UnsupportedError):
+        Problem([["a"], ["a"]], multiplicities={"a": (2, 2)}).estimate()
+    with pytest.raises(InputError):
+        problem.estimate(nodes=-1)
+
+
 def test_a_diagram_counts_and_samples_like_its_problem() -> None:
     problem = Problem.family("queens:8")
     diagram = problem.diagram(time_limit=60)

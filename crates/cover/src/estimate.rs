@@ -26,6 +26,8 @@ mod plan;
 mod top;
 mod work;
 
+use std::fmt;
+
 use self::work::Work;
 use crate::engine::Bits;
 use crate::engine::bits::Table;
@@ -102,6 +104,25 @@ pub enum Blind {
     GivenUp,
     /// The interval would be wider than a factor of four on each side.
     Wide,
+}
+
+impl fmt::Display for Blind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Cancelled => "the estimate was stopped before enough was drawn",
+            Self::NothingDrawn => "no draw found any; rare ones may exist",
+            Self::FewDraws => {
+                "few draws make most of the sum, so larger ones may be missing; give more time"
+            }
+            Self::OneDraw => {
+                "one draw makes a large part of the sum, so larger ones may be missing; give more time"
+            }
+            Self::GivenUp => {
+                "most of the sum is in parts that were much larger than expected; give more time"
+            }
+            Self::Wide => "the draws differ too much; give more time",
+        })
+    }
 }
 
 /// Estimates the numbers of nodes and solutions of the tree of `bits`.

@@ -16,6 +16,7 @@
 //! | `puzzles` | the puzzles of a source, whether it is text or a table |
 //! | `items` | the same in pieces that are not parsed yet |
 //! | `judge` | verdicts on puzzles and on given answers |
+//! | `table` | a table, read block by block |
 //! | `sheet` | a new table |
 //! | `write` | rows with columns added, in the format in which they were read |
 
@@ -32,6 +33,7 @@ mod parquet;
 mod parts;
 mod puzzles;
 mod sheet;
+mod table;
 mod unpack;
 mod value;
 mod write;
@@ -42,12 +44,13 @@ use std::io::{self, Read};
 use thiserror::Error;
 
 pub use block::{Block, Refusal, Row, read_answer};
-pub use detect::{Content, Table, open};
+pub use detect::{Content, open};
 pub use items::{Item, Items};
 pub use judge::{Answer, Given, Searched, solves};
 pub use layout::{ANSWERS, Kind, Layout, PUZZLES, Wanted};
 pub use puzzles::{Puzzles, Refused};
 pub use sheet::{Form, Sheet};
+pub use table::Table;
 pub use unpack::{Packing, unpacked};
 pub use value::{Type, Value};
 pub use write::{Added, Writer, free_name};

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::detect::Source;
+use crate::table::Source;
 use crate::unpack::Packer;
 use crate::value::{Type, Value, in_words};
 use crate::{Kind, Table, TableError, delimited, json};

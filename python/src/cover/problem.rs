@@ -4,6 +4,7 @@ use num_bigint::BigUint;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
+use quadrille_cover::estimate::{Effort, estimate};
 use quadrille_cover::family;
 use quadrille_cover::verify;
 use quadrille_view::picture::figure;
@@ -11,6 +12,7 @@ use quadrille_view::picture::figure;
 use super::ask;
 use super::build::{Extras, build};
 use super::diagram::Diagram;
+use super::estimate::Estimate;
 use super::objects::Problem;
 use super::solutions::Solutions;
 use crate::errors::{self, input};
@@ -297,6 +299,27 @@ impl Problem {
         }
         let diagram = found.ok_or_else(|| errors::too_large(TOO_LARGE))?;
         Ok(Diagram::new(slf.clone().unbind(), diagram))
+    }
+
+    /// How large the search for all solutions is, before it is begun: an `Estimate` of its nodes and solutions.
+    ///
+    /// - `nodes`: what the estimate may cost, in nodes of a search; ten million take about a second.
+    /// - `seed`: of the random numbers. The same `nodes` and `seed` give the same estimate on every machine.
+    ///
+    /// >>> from quadrille import Problem
+    /// >>> Problem.family("queens:8").estimate()
+    /// <Estimate: 1.0490e3 nodes, 9.2000e1 solutions>
+    #[pyo3(signature = (*, nodes=10_000_000, seed=0))]
+    fn estimate(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = numbers::nodes)] nodes: u64,
+        #[pyo3(from_py_with = numbers::seed)] seed: u64,
+    ) -> PyResult<Estimate> {
+        let ended = interruptible(py, None, |cancel| {
+            estimate(&self.problem, &Effort { seed, nodes, cancel: Some(cancel.clone()) })
+        })?;
+        Ok(Estimate::of(&ended.value.map_err(errors::unsupported)?))
     }
 
     /// Why the options do not form a solution, or `None` if they do. The check shares no code with the engines.

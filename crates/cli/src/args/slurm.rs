@@ -14,7 +14,7 @@ pub struct Slurm {
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Divide the work into N shards, one task of the job array each [default: 64]
-    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=1000))]
+    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=100_000))]
     pub shards: Option<usize>,
     /// Submit the job array, wait for it, submit again what is missing, and put the shards together. An interrupt leaves the
     /// jobs running; the same command follows them again

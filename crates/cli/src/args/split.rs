@@ -14,7 +14,7 @@ pub struct Split {
     #[arg(conflicts_with_all = ["checkpoint", "max_nodes", "max_tests", "limit", "out", "keep_going", "is_asked"])]
     pub folder: Option<PathBuf>,
     /// Number of shards of `--split` in each generation
-    #[arg(long, value_name = "N", requires = "folder", default_value = "64", value_parser = RangedU64ValueParser::<usize>::new().range(1..=1000))]
+    #[arg(long, value_name = "N", requires = "folder", default_value = "64", value_parser = RangedU64ValueParser::<usize>::new().range(1..=100_000))]
     pub shards: usize,
     /// Number of nodes after which a shard of `--split` begins no other part, and that a part may take; what is not finished goes to
     /// the next generation of shards. The default takes `bits` about half a minute

@@ -16,6 +16,9 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// The programs of Slurm that a cluster needs, and the packages of Debian that have them.
 const PROGRAMS: [&str; 5] = ["slurmctld", "slurmd", "sbatch", "squeue", "munged"];
 
+/// The number of tasks that the cluster allows in an array: fewer than the tests have shards.
+const LONGEST_ARRAY: usize = 6;
+
 pub struct Cluster {
     folder: TempDir,
     munge: Child,
@@ -264,6 +267,7 @@ SlurmdTimeout=5
 InactiveLimit=0
 KillWait=2
 JobRequeue=1
+MaxArraySize={LONGEST_ARRAY}
 SchedulerParameters=requeue_delay=1,batch_sched_delay=1,sched_interval=2,bf_interval=2,sched_min_interval=0
 SelectType=select/cons_tres
 SelectTypeParameters=CR_CPU

@@ -61,9 +61,9 @@ struct Object {
     engine: &'static str,
     exact: bool,
     nodes: Interval,
-    nodes_blind: Option<&'static str>,
+    nodes_blind: Option<String>,
     solutions: Interval,
-    solutions_blind: Option<&'static str>,
+    solutions_blind: Option<String>,
     seconds: Option<Interval>,
     #[serde(skip_serializing_if = "Option::is_none")]
     workers: Option<usize>,
@@ -117,7 +117,7 @@ impl Answer<'_> {
             )?;
             for (what, quantity) in [("nodes", nodes), ("solutions", solutions)] {
                 if let Some(blind) = quantity.blind {
-                    writeln!(out, "No upper end for {what}: {}.", why(blind))?;
+                    writeln!(out, "No upper end for {what}: {blind}.")?;
                 }
             }
         }
@@ -136,9 +136,9 @@ impl Answer<'_> {
             engine: "bits",
             exact: made.is_exact,
             nodes: Interval::of(&made.nodes),
-            nodes_blind: made.nodes.blind.map(why),
+            nodes_blind: made.nodes.blind.as_ref().map(Blind::to_string),
             solutions: Interval::of(&made.solutions),
-            solutions_blind: made.solutions.blind.map(why),
+            solutions_blind: made.solutions.blind.as_ref().map(Blind::to_string),
             seconds: self.seconds(),
             workers: workers.map(|(workers, _)| workers),
             seconds_of_workers: workers.map(|(_, seconds)| seconds),
@@ -155,24 +155,6 @@ impl Answer<'_> {
         let mut out = stdout();
         json::write_line(&mut out, &object)?;
         Ok(out.flush()?)
-    }
-}
-
-/// Why there is no upper end.
-fn why(blind: Blind) -> &'static str {
-    match blind {
-        Blind::Cancelled => "the estimate was stopped before enough was drawn",
-        Blind::NothingDrawn => "no draw found any; rare ones may exist",
-        Blind::FewDraws => {
-            "few draws make most of the sum, so larger ones may be missing; give more time"
-        }
-        Blind::OneDraw => {
-            "one draw makes a large part of the sum, so larger ones may be missing; give more time"
-        }
-        Blind::GivenUp => {
-            "most of the sum is in parts that were much larger than expected; give more time"
-        }
-        Blind::Wide => "the draws differ too much; give more time",
     }
 }
 

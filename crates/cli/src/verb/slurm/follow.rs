@@ -11,7 +11,7 @@ use indicatif::ProgressBar;
 use quadrille_cover::CancelToken;
 use quadrille_harness::shards::{Folder, array_specification};
 
-use super::script::Scripts;
+use super::script::{FIRST_SHARD, Scripts};
 use crate::Status;
 use crate::output::message::tell;
 use crate::output::progress;
@@ -26,6 +26,8 @@ const LAST_LOOK: Duration = Duration::from_secs(10);
 const GLANCE: Duration = Duration::from_millis(50);
 /// Time for which the controller may be out of reach.
 const PATIENCE: Duration = Duration::from_secs(300);
+/// The number of tasks in an array, unless Slurm is configured otherwise.
+const USUAL_ARRAY: usize = 1001;
 /// Number of arrays in a row that may end without a new shard.
 const VAIN: u32 = 3;
 
@@ -74,10 +76,12 @@ pub fn follow(
             last = Some(found);
             continue;
         }
-        let array = format!("--array={}", array_specification(missing));
-        let job = sbatch(&[array, scripts.job.display().to_string()], cancel)?;
-        let after =
-            [format!("--dependency=afterok:{job}"), "--kill-on-invalid-dep=yes".to_owned(), merge];
+        let jobs = submit(missing, scripts, cancel)?;
+        let after = [
+            format!("--dependency=afterok:{}", jobs.join(":")),
+            "--kill-on-invalid-dep=yes".to_owned(),
+            merge,
+        ];
         sbatch(&after, cancel)?;
         last = Some(found);
     }
@@ -86,6 +90,30 @@ pub fn follow(
         tell(format_args!("{}: written", scripts.merged.display()));
     }
     Ok(Status::Positive)
+}
+
+/// Submits shards as arrays, several if the numbers are larger than the cluster allows in one. Returns the numbers of the
+/// jobs.
+fn submit(shards: &[usize], scripts: &Scripts, cancel: &CancelToken) -> Result<Vec<String>> {
+    let longest = longest_array(cancel)?;
+    let arrays = shards.chunk_by(|one, next| one / longest == next / longest);
+    let submitted = arrays.map(|shards| {
+        let first = shards[0] / longest * longest;
+        let numbers: Vec<usize> = shards.iter().map(|shard| shard - first).collect();
+        let array = format!("--array={}", array_specification(&numbers));
+        let variable = format!("--export=ALL,{FIRST_SHARD}={first}");
+        sbatch(&[array, variable, scripts.job.display().to_string()], cancel)
+    });
+    submitted.collect()
+}
+
+/// The number of tasks that Slurm allows in an array.
+fn longest_array(cancel: &CancelToken) -> Result<usize> {
+    let config = slurm("scontrol", &["show", "config"], cancel)?;
+    let values = config.lines().filter_map(|line| line.split_once('='));
+    let value = values.into_iter().find(|(name, _)| name.trim() == "MaxArraySize");
+    let longest = value.and_then(|(_, value)| value.trim().parse().ok());
+    Ok(longest.filter(|&longest| longest > 0).unwrap_or(USUAL_ARRAY))
 }
 
 /// Waits until no job of the folder is in the queue. False if interrupted.

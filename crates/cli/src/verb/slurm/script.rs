@@ -11,6 +11,9 @@ use crate::args::Slurm;
 /// Number of times that Slurm starts a task again that was killed.
 const RESTARTS: u32 = 3;
 
+/// The variable of the environment with the shard that the number 0 of an array stands for.
+pub const FIRST_SHARD: &str = "QUADRILLE_FIRST_SHARD";
+
 /// The scripts, and what they are called.
 pub struct Scripts {
     /// The name of the jobs, which no other folder has.
@@ -38,10 +41,10 @@ impl Scripts {
             folder.path().canonicalize().with_context(|| folder.path().display().to_string())?;
         let shown = quoted(&path)?;
         let (task, merged) = match folder.manifest().job {
-            Job::Run(_) => (format!("run --shard --out {shown}"), "results.csv"),
-            Job::Check(_) => (format!("check --shard --out {shown}"), "results.txt"),
-            Job::Generate(_) => (format!("generate --shard --out {shown}"), "results.txt"),
-            Job::Cover(_) => (format!("cover --split {shown} --shard"), "results.txt"),
+            Job::Run(_) => (format!("run --out {shown}"), "results.csv"),
+            Job::Check(_) => (format!("check --out {shown}"), "results.txt"),
+            Job::Generate(_) => (format!("generate --out {shown}"), "results.txt"),
+            Job::Cover(_) => (format!("cover --split {shown}"), "results.txt"),
         };
         let log = path.join("log");
         fs::create_dir_all(&log).with_context(|| log.display().to_string())?;
@@ -69,7 +72,8 @@ impl Scripts {
         partition.extend(args.partition.iter().map(|name| format!("#SBATCH --partition={name}\n")));
         let job = format!(
             "{}\n# One shard of {shown}, by its number in the job array. Written by `quadrille slurm`.\n\
-             {program} {task}\nstatus=$?\n\
+             # Where arrays are shorter than the number of shards, each array has a first shard.\n\
+             {program} {task} --shard \"$((${{{FIRST_SHARD}:-0}} + SLURM_ARRAY_TASK_ID))\"\nstatus=$?\n\
              # Slurm starts a task again when its node fails, but not when the task itself is killed.\n\
              if [ \"$status\" -gt 128 ] && [ \"${{SLURM_RESTART_COUNT:-0}}\" -lt {RESTARTS} ]; then\n    \
              scontrol requeue \"${{SLURM_ARRAY_JOB_ID}}_$SLURM_ARRAY_TASK_ID\"\nfi\nexit \"$status\"\n",
