@@ -10,7 +10,9 @@ mod count;
 pub mod cover;
 pub mod design;
 mod problem;
+pub mod check;
 pub mod report;
+pub mod sudoku;
 
 /// A text that the page shows instead of an answer.
 pub(crate) type Refused = JsError;

@@ -91,6 +91,7 @@ impl Block {
             }
             Parts::One => whole(self.fields(without_end(&self.text))),
             Parts::Refused(why) => whole(Fields { puzzle: Err(why.clone()), answer: None }),
+            #[cfg(feature = "parquet")]
             Parts::Pairs(pairs) => Box::new(pairs.iter().enumerate().map(|(place, pair)| {
                 let [puzzle, answer] =
                     pair.clone().map(|range| range.map(|range| Cow::Borrowed(&self.text[range])));

@@ -97,7 +97,8 @@ fn parquet(input: Input, packing: Option<Packing>, wanted: &Wanted) -> Result<Co
 
 #[cfg(not(feature = "parquet"))]
 fn parquet(_: Input, _: Option<Packing>, _: &Wanted) -> Result<Content, TableError> {
-    let what = "found Parquet; this program was compiled without it: compile it with the feature `parquet`";
+    let what = "found Parquet, which this program was compiled without; expected CSV, TSV, JSON or text; convert the table, or \
+        check it by the command `quadrille check`";
     Err(TableError::Wrong(what.to_owned()))
 }
 

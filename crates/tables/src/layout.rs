@@ -66,6 +66,8 @@ pub struct Layout {
     pub(crate) packing: Option<Packing>,
     /// The names of the columns, if the table states them.
     pub(crate) names: Option<Vec<String>>,
+    /// The number of columns in the rows that were looked at.
+    pub(crate) width: usize,
     pub(crate) puzzle: Column,
     pub(crate) answer: Option<Column>,
     /// The names of further columns that may hold answers too, unless the column of answers was asked for.
@@ -73,6 +75,22 @@ pub struct Layout {
 }
 
 impl Layout {
+    /// The kind of the table.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// How the table is compressed, if it is.
+    pub fn packing(&self) -> Option<Packing> {
+        self.packing
+    }
+
+    /// The names of the columns; their numbers from 1 if the table names no columns.
+    pub fn columns(&self) -> Vec<String> {
+        let numbers = || (1..=self.width).map(|number| number.to_string()).collect();
+        self.names.clone().unwrap_or_else(numbers)
+    }
+
     /// The name of the column of answers, if there is one; its number from 1 if the table names no columns.
     pub fn answers(&self) -> Option<&str> {
         self.answer.as_ref().map(|column| &*column.name)
@@ -155,7 +173,7 @@ impl Layout {
             return Err(TableError::Wrong(what.to_owned()));
         }
         let (puzzle, answer) = (column(puzzle), answer.map(column));
-        Ok(Some(Self { kind, packing, names, puzzle, answer, passed_over }))
+        Ok(Some(Self { kind, packing, names, width, puzzle, answer, passed_over }))
     }
 }
 

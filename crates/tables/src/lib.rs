@@ -14,6 +14,8 @@
 //! | `parts`, `value` | fields that are read, and values that are written |
 //! | `block` | consecutive rows, and the puzzle and the answer of each |
 //! | `puzzles` | the puzzles of a source, whether it is text or a table |
+//! | `items` | the same in pieces that are not parsed yet |
+//! | `judge` | verdicts on puzzles and on given answers |
 //! | `table` | a table, read block by block |
 //! | `sheet` | a new table |
 //! | `write` | rows with columns added, in the format in which they were read |
@@ -22,7 +24,9 @@ mod block;
 mod buffer;
 mod delimited;
 mod detect;
+mod items;
 mod json;
+mod judge;
 mod layout;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -41,6 +45,8 @@ use thiserror::Error;
 
 pub use block::{Block, Refusal, Row, read_answer};
 pub use detect::{Content, open};
+pub use items::{Item, Items};
+pub use judge::{Answer, Given, Searched, solves};
 pub use layout::{ANSWERS, Kind, Layout, PUZZLES, Wanted};
 pub use puzzles::{Puzzles, Refused};
 pub use sheet::{Form, Sheet};

@@ -13,6 +13,7 @@ pub(crate) enum Parts {
     /// The text is one row that is refused, and why.
     Refused(String),
     /// The puzzle and the answer of each row; `None` for a value that is missing.
+    #[cfg(feature = "parquet")]
     Pairs(Vec<[Option<Range<usize>>; 2]>),
 }
 

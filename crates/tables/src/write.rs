@@ -180,6 +180,19 @@ impl<W: Write> Text<W> {
     /// Writes the fields added to a row, and the end of the line.
     fn fields(&mut self, separator: u8, values: &[impl AsRef<str>]) -> io::Result<()> {
         self.out.write_all(&[separator])?;
+        let is_plain = |value: &u8| !matches!(value, b'"' | b'\r' | b'\n') && *value != separator;
+        // To make a writer takes longer than to search most puzzles, and quotes are rare.
+        if values.len() > 1
+            && values.iter().all(|value| value.as_ref().bytes().all(|b| is_plain(&b)))
+        {
+            for (place, value) in values.iter().enumerate() {
+                if place > 0 {
+                    self.out.write_all(&[separator])?;
+                }
+                self.out.write_all(value.as_ref().as_bytes())?;
+            }
+            return self.out.write_all(b"\n");
+        }
         let mut writer = csv::WriterBuilder::new().delimiter(separator).from_writer(Vec::new());
         writer.write_record(values.iter().map(AsRef::as_ref))?;
         let text = writer.into_inner().map_err(|error| io::Error::other(error.to_string()))?;

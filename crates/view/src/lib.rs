@@ -1,4 +1,4 @@
-//! The parts that show something to people: pictures, reports, and a Sudoku player for the terminal.
+//! The parts that show something to people: pictures, reports, and a Sudoku player.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -6,11 +6,10 @@
 //! | [`report`] | summaries of result files, as an HTML page and as Markdown |
 //! | [`figures`] | numbers as text: ratios, times, probabilities and shares |
 //! | [`reason`] | reasons why a problem has no solution, in words |
-//! | [`player`] | the interactive Sudoku grid for the terminal |
+//! | [`player`] | the interactive Sudoku grid, for the terminal and for a page |
 
 pub mod figures;
 pub mod picture;
-#[cfg(feature = "terminal")]
 pub mod player;
 pub mod reason;
 pub mod report;

@@ -6,73 +6,45 @@ use pyo3::types::PyString;
 use quadrille_cover::CancelToken;
 use quadrille_sudoku::engine::lanes::Cells;
 use quadrille_sudoku::{Engine, Grid, Puzzle, Uniqueness};
+use quadrille_tables::{Answer, Given};
 
 use super::blocks::{self, with_lanes};
 use super::boards::{Boards, Invalid};
-use super::text::{nine, puzzle_of};
+use super::text::nine;
 use crate::cover::budget;
 use crate::errors::input;
 use crate::interruptible::{interruptible, jobs};
 use crate::numbers;
 
-/// A verdict.
-#[derive(Clone, Copy)]
-enum Verdict {
-    Unique,
-    Multiple,
-    None,
-    Right,
-    Wrong,
-    OneOfSeveral,
-    Missing,
-    Invalid,
-}
-
 /// Letters of the longest verdict, with answers and without.
 const WITH_ANSWERS: usize = 14;
 const WITHOUT: usize = 8;
 
-impl Verdict {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Unique => "unique",
-            Self::Multiple => "multiple",
-            Self::None => "none",
-            Self::Right => "right",
-            Self::Wrong => "wrong",
-            Self::OneOfSeveral => "one of several",
-            Self::Missing => "missing",
-            Self::Invalid => "invalid",
-        }
+/// A verdict as an element of a numpy array of texts.
+fn letters<const WIDTH: usize>(verdict: &'static str) -> [u32; WIDTH] {
+    let mut letters = [0; WIDTH];
+    for (letter, byte) in letters.iter_mut().zip(verdict.bytes()) {
+        *letter = byte.into();
     }
+    letters
+}
 
-    /// The name as an element of a numpy array of texts.
-    const fn letters<const WIDTH: usize>(self) -> [u32; WIDTH] {
-        let (mut letters, name, mut at) = ([0; WIDTH], self.name().as_bytes(), 0);
-        while at < name.len() {
-            letters[at] = name[at] as u32;
-            at += 1;
-        }
-        letters
-    }
+/// The verdict on a puzzle that cannot be read, and on an answer given for it.
+const INVALID: &str = "invalid";
 
-    fn of(uniqueness: Uniqueness) -> Self {
-        match uniqueness {
-            Uniqueness::Unique => Self::Unique,
-            Uniqueness::Multiple => Self::Multiple,
-            Uniqueness::None => Self::None,
-        }
-    }
+/// The verdict on a puzzle.
+fn verdict(uniqueness: Uniqueness) -> &'static str {
+    Answer::from(uniqueness).name()
+}
 
-    /// Whether a filled grid is the one solution of a puzzle.
-    fn judge(puzzle: &Puzzle, answer: &Grid, uniqueness: Uniqueness) -> Self {
-        match uniqueness {
-            _ if !puzzle.is_solved_by(answer) => Self::Wrong,
-            Uniqueness::Unique => Self::Right,
-            Uniqueness::Multiple => Self::OneOfSeveral,
-            Uniqueness::None => Self::Wrong,
-        }
-    }
+/// The verdict on a filled grid that is given as the answer.
+fn judge(puzzle: &Puzzle, answer: &Grid, uniqueness: Uniqueness) -> &'static str {
+    Given::judge(puzzle, answer, uniqueness.into()).name()
+}
+
+/// [`judge`] for 9x9 grids.
+fn judge_cells(puzzle: &Cells, answer: &Cells, uniqueness: Uniqueness) -> &'static str {
+    Given::judge_cells(puzzle, answer, uniqueness.into()).name()
 }
 
 /// How many solutions the puzzles of a block have.
@@ -130,7 +102,7 @@ pub fn check<'py>(
     if let Some(puzzle) = boards.other() {
         return match boards.bad.is_empty() {
             true => other(py, puzzle, answers.as_ref()),
-            false => Ok(text(py, Verdict::Invalid)),
+            false => Ok(text(py, INVALID)),
         };
     }
     let is_mixed =
@@ -138,8 +110,7 @@ pub fn check<'py>(
     if is_mixed && !boards.shape.is_one() {
         let (verdicts, judged) = table(py, &boards, answers.as_ref(), jobs)?;
         let words = judged.unwrap_or(verdicts);
-        let letters: Vec<_> =
-            words.into_iter().flat_map(Verdict::letters::<WITH_ANSWERS>).collect();
+        let letters: Vec<_> = words.into_iter().flat_map(letters::<WITH_ANSWERS>).collect();
         return array(py, letters, WITH_ANSWERS);
     }
     if let Some(answers) = &answers {
@@ -147,23 +118,23 @@ pub fn check<'py>(
     }
     if let Some(puzzle) = boards.only()? {
         if !boards.bad.is_empty() {
-            return Ok(text(py, Verdict::Invalid));
+            return Ok(text(py, INVALID));
         }
         // A thread would take longer to start than one puzzle takes to check.
         let verdict = found(&[nine(&puzzle)], &CancelToken::new())[0];
-        return Ok(text(py, Verdict::of(verdict)));
+        return Ok(text(py, self::verdict(verdict)));
     }
     // Pages of zeros are allocated when a thread writes to them, not before.
-    let mut letters = vec![0; boards.cells()?.len() * WITHOUT];
-    boards.each(py, letters.as_chunks_mut().0, jobs, |_, cells, places, cancel| {
+    let mut all = vec![0; boards.cells()?.len() * WITHOUT];
+    boards.each(py, all.as_chunks_mut().0, jobs, |_, cells, places, cancel| {
         for (place, found) in places.iter_mut().zip(found(cells, cancel)) {
-            *place = Verdict::of(found).letters::<WITHOUT>();
+            *place = letters::<WITHOUT>(verdict(found));
         }
     })?;
     for (bad, _) in &boards.bad {
-        letters.as_chunks_mut::<WITHOUT>().0[*bad] = Verdict::Invalid.letters();
+        all.as_chunks_mut::<WITHOUT>().0[*bad] = letters(INVALID);
     }
-    array(py, letters, WITHOUT)
+    array(py, all, WITHOUT)
 }
 
 /// The columns of a table, as `check_frame` adds them: the verdicts, with answers the judgements on them, and why rows are invalid.
@@ -182,12 +153,11 @@ pub fn _check_columns(
     let answers =
         answers.map(|answers| Boards::read_answers(answers, Invalid::Keep)).transpose()?;
     let (verdicts, judged) = table(py, &boards, answers.as_ref(), jobs)?;
-    let names = |words: Vec<Verdict>| words.into_iter().map(Verdict::name).collect();
     let mut reasons = vec![None; verdicts.len()];
     for (row, why) in &boards.bad {
         reasons[*row] = Some(why.clone());
     }
-    Ok((names(verdicts), judged.map(names), reasons))
+    Ok((verdicts, judged, reasons))
 }
 
 /// The verdicts on puzzles of any sizes, and with answers the judgements on them.
@@ -196,24 +166,23 @@ fn table(
     boards: &Boards<'_>,
     answers: Option<&Boards<'_>>,
     jobs: usize,
-) -> PyResult<(Vec<Verdict>, Option<Vec<Verdict>>)> {
+) -> PyResult<(Vec<&'static str>, Option<Vec<&'static str>>)> {
     let rows = boards.len()?;
     if let Some(answers) = answers {
         expect_as_many(answers.len()?, rows)?;
         answers.refuse_large_digits()?;
     }
     // Of each row the verdict, and the judgement on its answer.
-    let mut all = vec![(Verdict::None, Verdict::Wrong); rows];
+    let mut all = vec![(Answer::None.name(), Given::Wrong.name()); rows];
     let is_plain = boards.mixed().is_none() && answers.is_none_or(|all| all.mixed().is_none());
     if is_plain {
         let given = answers.map(Boards::cells).transpose()?;
         boards.each(py, &mut all, jobs, |first, cells, places, cancel| {
             let found = found(cells, cancel).into_iter().zip(cells);
             for (row, (place, (found, cells))) in (first..).zip(places.iter_mut().zip(found)) {
-                place.0 = Verdict::of(found);
+                place.0 = verdict(found);
                 if let Some(given) = given {
-                    let answer = puzzle_of(&given[row]);
-                    place.1 = Verdict::judge(&puzzle_of(cells), answer.givens(), found);
+                    place.1 = judge_cells(cells, &given[row], found);
                 }
             }
         })?;
@@ -226,11 +195,11 @@ fn table(
                 let puzzle = &puzzles[row];
                 let engine = if puzzle.order().n() == 3 { Engine::LANES } else { Engine::Large };
                 let Some(found) = engine.uniqueness(puzzle, &budget(cancel)) else { return false };
-                place.0 = Verdict::of(found);
+                place.0 = verdict(found);
                 if let Some(answer) = given.as_ref().map(|given| &given[row])
                     && answer.order() == puzzle.order()
                 {
-                    place.1 = Verdict::judge(puzzle, answer.givens(), found);
+                    place.1 = judge(puzzle, answer.givens(), found);
                 }
                 true
             });
@@ -240,13 +209,13 @@ fn table(
     let mut judged = answers.map(|_| judged);
     if let (Some(answers), Some(judged)) = (answers, &mut judged) {
         for &row in &answers.missing {
-            judged[row] = Verdict::Missing;
+            judged[row] = Given::Missing.name();
         }
     }
     for (row, _) in &boards.bad {
-        verdicts[*row] = Verdict::Invalid;
+        verdicts[*row] = INVALID;
         if let Some(judged) = &mut judged {
-            judged[*row] = Verdict::Invalid;
+            judged[*row] = INVALID;
         }
     }
     Ok((verdicts, judged))
@@ -271,41 +240,38 @@ fn judged<'py>(
     answers.refuse_large_digits()?;
     let (cells, given) = (boards.cells()?, answers.cells()?);
     expect_as_many(given.len(), cells.len())?;
-    let judge = |cells: &Cells, answer: &Cells, found| {
-        Verdict::judge(&puzzle_of(cells), puzzle_of(answer).givens(), found)
-    };
     if boards.only()?.is_some() {
         if !boards.bad.is_empty() {
-            return Ok(text(py, Verdict::Invalid));
+            return Ok(text(py, INVALID));
         }
         if !answers.missing.is_empty() {
-            return Ok(text(py, Verdict::Missing));
+            return Ok(text(py, Given::Missing.name()));
         }
         let verdict = found(cells, &CancelToken::new())[0];
-        return Ok(text(py, judge(&cells[0], &given[0], verdict)));
+        return Ok(text(py, judge_cells(&cells[0], &given[0], verdict)));
     }
-    let mut letters = vec![0; cells.len() * WITH_ANSWERS];
-    boards.each(py, letters.as_chunks_mut().0, jobs, |first, cells, places, cancel| {
+    let mut all = vec![0; cells.len() * WITH_ANSWERS];
+    boards.each(py, all.as_chunks_mut().0, jobs, |first, cells, places, cancel| {
         let found = found(cells, cancel);
         for (((place, found), cells), answer) in
             places.iter_mut().zip(found).zip(cells).zip(&given[first..])
         {
-            *place = judge(cells, answer, found).letters::<WITH_ANSWERS>();
+            *place = letters::<WITH_ANSWERS>(judge_cells(cells, answer, found));
         }
     })?;
-    let places = letters.as_chunks_mut::<WITH_ANSWERS>().0;
+    let places = all.as_chunks_mut::<WITH_ANSWERS>().0;
     // An answer that cannot be read stands for an empty grid, which is wrong.
     for &row in &answers.missing {
-        places[row] = Verdict::Missing.letters();
+        places[row] = letters(Given::Missing.name());
     }
     for (row, _) in &boards.bad {
-        places[*row] = Verdict::Invalid.letters();
+        places[*row] = letters(INVALID);
     }
-    array(py, letters, WITH_ANSWERS)
+    array(py, all, WITH_ANSWERS)
 }
 
-fn text(py: Python<'_>, verdict: Verdict) -> Bound<'_, PyAny> {
-    PyString::new(py, verdict.name()).into_any()
+fn text(py: Python<'_>, verdict: &str) -> Bound<'_, PyAny> {
+    PyString::new(py, verdict).into_any()
 }
 
 /// The verdict on one puzzle of another size than 9x9.
@@ -325,8 +291,8 @@ fn other<'py>(
         interruptible(py, None, |cancel| Engine::Large.uniqueness(puzzle, &budget(cancel)))?;
     let uniqueness = ended.value.expect("only a cancelled search is undecided");
     let verdict = match answer {
-        Some(answer) => Verdict::judge(puzzle, answer.givens(), uniqueness),
-        None => Verdict::of(uniqueness),
+        Some(answer) => judge(puzzle, answer.givens(), uniqueness),
+        None => self::verdict(uniqueness),
     };
     Ok(text(py, verdict))
 }

@@ -13,10 +13,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use quadrille_cover::CancelToken;
-use quadrille_sudoku::Order;
-use quadrille_sudoku::format::InputFormat;
-use quadrille_sudoku::format::read::{Found, Reader, Run};
-use quadrille_tables::{Block, Content, Refused, Table};
+use quadrille_sudoku::format::read::Reader;
+use quadrille_tables::{Content, Item, Items};
 
 use super::{Bytes, Opened};
 use crate::work::pipeline;
@@ -26,27 +24,6 @@ const READ_AT_ONCE: usize = 1 << 18;
 
 /// Consecutive puzzles and unreadable lines of a source, in their order.
 pub type Batch = Vec<Item>;
-
-/// One or several entries of a source.
-pub enum Item {
-    /// Lines of 9x9 puzzles, not parsed yet.
-    Run(Run),
-    /// Rows of a table, not parsed yet.
-    Block(Block),
-    /// A puzzle, or an unreadable one.
-    One(Result<Found, Refused>),
-}
-
-impl Item {
-    /// Number of puzzles.
-    fn len(&self) -> usize {
-        match self {
-            Self::Run(run) => run.len(),
-            Self::Block(block) => block.len(),
-            Self::One(_) => 1,
-        }
-    }
-}
 
 /// Starts to read `source` and to hand its batches to `jobs` workers. Reading ends at the end of the
 /// source, when cancelled, and when the results are dropped, but never while a read blocks.
@@ -101,45 +78,21 @@ pub fn count(source: Opened, cancel: &CancelToken) -> usize {
 
 /// Cuts the source into batches.
 fn feed(source: Opened, batcher: &Batcher<'_>, cancel: &CancelToken) {
-    match source.content {
-        Content::Text(input) => feed_text(input, source.format, source.size, batcher, cancel),
-        Content::Table(table) => feed_table(*table, batcher, cancel),
-    }
-    batcher.flush();
-}
-
-fn feed_table(mut table: Table, batcher: &Batcher<'_>, cancel: &CancelToken) {
+    let mut items = match source.content {
+        Content::Table(table) => Items::Table(table),
+        Content::Text(input) => {
+            let input = BufReader::with_capacity(READ_AT_ONCE, Announced { input, batcher });
+            Items::Text(Box::new(Reader::new(input, source.format, source.size)))
+        }
+    };
     while !cancel.is_cancelled() {
         let before_read = &mut || _ = batcher.flush();
-        let Some(block) = table.next_block(batcher.room(), before_read) else { break };
-        let item = block.map_or_else(|error| Item::One(Err(error.into())), Item::Block);
+        let Some(item) = items.next(batcher.room(), before_read) else { break };
         if !batcher.push(item) {
             break;
         }
     }
-}
-
-fn feed_text(
-    input: Bytes,
-    format: InputFormat,
-    size: Option<Order>,
-    batcher: &Batcher<'_>,
-    cancel: &CancelToken,
-) {
-    let input = BufReader::with_capacity(READ_AT_ONCE, Announced { input, batcher });
-    let mut reader = Reader::new(input, format, size);
-    while !cancel.is_cancelled() {
-        let item = match reader.next_run(batcher.room()) {
-            Some(run) => run.map_or_else(|error| Item::One(Err(error.into())), Item::Run),
-            None => match reader.next() {
-                Some(one) => Item::One(one.map_err(Refused::from)),
-                None => break,
-            },
-        };
-        if !batcher.push(item) {
-            break;
-        }
-    }
+    batcher.flush();
 }
 
 /// The bytes of a source. Before each read, which may block, the batch collected so far is handed to the workers.

@@ -7,45 +7,11 @@ use quadrille_cover::{BigUint, Search};
 use quadrille_results::is_printable;
 use quadrille_sudoku::Uniqueness;
 use quadrille_sudoku::engine::human::Difficulty;
+use quadrille_tables::Answer;
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::ser::Formatter;
 use serde_with_macros::skip_serializing_none;
-use strum::IntoStaticStr;
-
-/// What is known of the number of a puzzle's solutions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, IntoStaticStr)]
-#[serde(rename_all = "lowercase")]
-#[strum(serialize_all = "lowercase")]
-pub enum Answer {
-    Unique,
-    Multiple,
-    None,
-    Invalid,
-    #[default]
-    Unknown,
-}
-
-impl Answer {
-    /// The answer that a search gives.
-    pub fn of(search: &Search) -> Self {
-        Uniqueness::of(search).map_or(Self::Unknown, Self::from)
-    }
-
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-}
-
-impl From<Uniqueness> for Answer {
-    fn from(answer: Uniqueness) -> Self {
-        match answer {
-            Uniqueness::Unique => Self::Unique,
-            Uniqueness::Multiple => Self::Multiple,
-            Uniqueness::None => Self::None,
-        }
-    }
-}
 
 /// The JSON object of a puzzle or problem; fields whose value is unknown are left out.
 #[skip_serializing_none]
@@ -90,7 +56,7 @@ impl<S: Serialize> Json<'_, S> {
         let stats = search.stats;
         Self {
             outcome: Some(search.outcome.name()),
-            answer: Some(Answer::of(search)),
+            answer: Some(Uniqueness::of(search).into()),
             solutions: Some(count(stats.solutions)),
             tests: stats.tests.map(count),
             forks: stats.forks.map(count),

@@ -9,7 +9,6 @@ mod batch;
 mod claim;
 mod cross;
 mod examine;
-mod given;
 mod page;
 mod rewrite;
 mod shards;

@@ -3,12 +3,14 @@
 
 #[path = "../common/browser.rs"]
 mod browser;
+mod check;
 #[path = "../common/mod.rs"]
 mod common;
 mod cover;
 mod design;
 mod frame;
 mod report;
+mod sudoku;
 
 use std::io::{BufRead, BufReader};
 use std::ops::Deref;

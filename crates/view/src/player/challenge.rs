@@ -23,7 +23,8 @@ pub enum Challenge {
 }
 
 impl Challenge {
-    const ALL: [Self; 6] =
+    /// All difficulties, the easiest first.
+    pub const ALL: [Self; 6] =
         [Self::Any, Self::Easy, Self::Medium, Self::Hard, Self::VeryHard, Self::Extreme];
 
     /// The ratings of the puzzles; `None` for any.

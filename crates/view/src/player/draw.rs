@@ -14,10 +14,10 @@ use ratatui::widgets::{Paragraph, Wrap};
 
 use super::keys::{self, KeyHelp};
 use super::prompt::Prompt;
+use super::scene::Scene;
 use super::shape::{self, GAP, Layout, PANEL_WIDTH, STRIP_HEIGHT, fit};
 use super::state::{Mode, Player};
 use super::theme::Theme;
-use grid::Scene;
 use words::Words;
 
 /// Draws the player into a frame. If the frame is too small, draws the size that is needed.

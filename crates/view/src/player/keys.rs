@@ -1,9 +1,68 @@
-//! The meaning of each key, the same at every grid size.
+//! Keys, and the meaning of each, the same at every grid size and for every source of keys.
 //!
 //! Digits are typed as numbers at every size, so that letters are free for commands. A number above 9 takes two
 //! strokes.
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+/// A key that was pressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Key {
+    /// The key itself.
+    pub code: KeyCode,
+    /// Whether Control was held.
+    pub control: bool,
+    /// Whether Alt or another modifier was held. Shift does not count, because it changes the character.
+    pub alt: bool,
+}
+
+/// The keys that have a meaning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyCode {
+    /// A character; a capital letter if Shift was held.
+    Char(char),
+    /// The arrow up.
+    Up,
+    /// The arrow down.
+    Down,
+    /// The arrow to the left.
+    Left,
+    /// The arrow to the right.
+    Right,
+    /// The key Home.
+    Home,
+    /// The key Page up.
+    PageUp,
+    /// The key Page down.
+    PageDown,
+    /// The key Enter.
+    Enter,
+    /// The key Escape.
+    Esc,
+    /// The key Backspace.
+    Backspace,
+    /// The key Delete.
+    Delete,
+    /// The key F1.
+    F1,
+    /// Any other key. It only closes the list of keys.
+    Other,
+}
+
+impl Key {
+    /// A key without modifiers.
+    pub fn plain(code: KeyCode) -> Self {
+        Self { code, control: false, alt: false }
+    }
+
+    /// A key with a character, without modifiers.
+    pub fn char(c: char) -> Self {
+        Self::plain(KeyCode::Char(c))
+    }
+
+    /// A key with a character, and Control.
+    pub fn control(c: char) -> Self {
+        Self { control: true, ..Self::char(c) }
+    }
+}
 
 /// The effect of a key on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +71,8 @@ pub enum Edit {
     Move(isize, isize),
     /// Type one figure, from 0 to 9; two of them make a digit above 9.
     Number(u8),
+    /// Type a whole digit; no second figure may follow. 0 empties the cell.
+    Digit(u8),
     /// Increase the digit under the cursor; the highest digit becomes empty.
     Raise,
     /// Decrease the digit under the cursor; an empty cell becomes the highest digit.
@@ -86,19 +147,18 @@ pub enum Walk {
 }
 
 /// Whether a key ends the player in every state.
-pub fn ends_at_once(key: KeyEvent) -> bool {
-    key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c')
+pub fn ends_at_once(key: Key) -> bool {
+    key.control && key.code == KeyCode::Char('c')
 }
 
 /// Whether a key quits, with a question first if typed digits would be lost.
-pub fn quits(key: KeyEvent) -> bool {
-    key.modifiers.difference(KeyModifiers::SHIFT).is_empty()
-        && matches!(key.code, KeyCode::Char('q' | 'Q'))
+pub fn quits(key: Key) -> bool {
+    !key.control && !key.alt && matches!(key.code, KeyCode::Char('q' | 'Q'))
 }
 
 /// The effect of a key on the board.
-pub fn edit(key: KeyEvent) -> Option<Edit> {
-    if key.modifiers.contains(KeyModifiers::CONTROL) {
+pub fn edit(key: Key) -> Option<Edit> {
+    if key.control {
         return match key.code {
             KeyCode::Char('z') => Some(Edit::Undo),
             KeyCode::Char('r' | 'y') => Some(Edit::Redo),
@@ -113,7 +173,7 @@ pub fn edit(key: KeyEvent) -> Option<Edit> {
         KeyCode::Backspace | KeyCode::Delete | KeyCode::Char('.' | ' ') => Edit::Erase,
         KeyCode::Char('+' | '=') => Edit::Raise,
         KeyCode::Char('-' | '_') => Edit::Lower,
-        KeyCode::Char('?') | KeyCode::F(1) => Edit::Help,
+        KeyCode::Char('?') | KeyCode::F1 => Edit::Help,
         KeyCode::Char('X') => Edit::ClearAll,
         KeyCode::Char(c) => match c.to_ascii_lowercase() {
             '0'..='9' => Edit::Number(c as u8 - b'0'),
@@ -144,8 +204,8 @@ pub fn edit(key: KeyEvent) -> Option<Edit> {
 }
 
 /// The effect of a key while stepping through a search.
-pub fn walk(key: KeyEvent) -> Option<Walk> {
-    if key.modifiers.contains(KeyModifiers::CONTROL) {
+pub fn walk(key: Key) -> Option<Walk> {
+    if key.control {
         return None;
     }
     Some(match key.code {
@@ -158,7 +218,7 @@ pub fn walk(key: KeyEvent) -> Option<Walk> {
         KeyCode::Char('e' | 'E') => Walk::Engine,
         KeyCode::Enter => Walk::Keep,
         KeyCode::Char('c' | 'C') => Walk::Candidates,
-        KeyCode::Char('?') | KeyCode::F(1) => Walk::Help,
+        KeyCode::Char('?') | KeyCode::F1 => Walk::Help,
         KeyCode::Esc | KeyCode::Char('t' | 'T') => Walk::Leave,
         KeyCode::Char('q' | 'Q') => Walk::Quit,
         _ => return None,
@@ -215,8 +275,8 @@ mod tests {
     use super::*;
     use crate::player::reading::turn;
 
-    fn key(c: char) -> KeyEvent {
-        KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE)
+    fn key(c: char) -> Key {
+        Key::char(c)
     }
 
     #[test]
@@ -247,7 +307,7 @@ mod tests {
 
     #[test]
     fn control_and_c_end_it() {
-        let control = |c| KeyEvent::new(KeyCode::Char(c), KeyModifiers::CONTROL);
+        let control = Key::control;
         assert!(ends_at_once(control('c')) && !ends_at_once(key('c')));
         assert_eq!((edit(control('z')), edit(control('s'))), (Some(Edit::Undo), None));
     }

@@ -1,6 +1,6 @@
 //! Questions of the player, to which the user types the name of a file, or answers yes or no.
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use super::keys::{Key, KeyCode};
 
 /// What a name that the user types is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +32,7 @@ pub enum Typed {
 
 impl Prompt {
     /// The label before the line.
+    #[cfg(feature = "terminal")]
     pub fn question(&self) -> &'static str {
         match self.wanted {
             Wanted::Load => "Open file: ",
@@ -40,7 +41,7 @@ impl Prompt {
     }
 
     /// Handles a key. Entering an empty name cancels.
-    pub fn press(&mut self, key: KeyEvent) -> Typed {
+    pub fn press(&mut self, key: Key) -> Typed {
         match key.code {
             KeyCode::Esc => return Typed::Left,
             KeyCode::Enter if self.text.trim().is_empty() => return Typed::Left,
@@ -48,10 +49,10 @@ impl Prompt {
             KeyCode::Backspace => {
                 self.text.pop();
             }
-            KeyCode::Char('u') if key.modifiers.contains(KeyModifiers::CONTROL) => {
+            KeyCode::Char('u') if key.control => {
                 self.text.clear();
             }
-            KeyCode::Char(c) if !key.modifiers.contains(KeyModifiers::CONTROL) => self.text.push(c),
+            KeyCode::Char(c) if !key.control => self.text.push(c),
             _ => {}
         }
         Typed::More
@@ -83,7 +84,7 @@ mod tests {
 
     fn typed(keys: &[KeyCode]) -> Typed {
         let mut prompt = Prompt { wanted: Wanted::Save, text: "old".into() };
-        let press = |&code: &KeyCode| prompt.press(KeyEvent::new(code, KeyModifiers::NONE));
+        let press = |&code: &KeyCode| prompt.press(Key::plain(code));
         keys.iter().map(press).last().expect("a key")
     }
 

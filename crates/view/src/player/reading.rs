@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use super::keys::{Key, KeyCode};
 
 /// The effect of a key on a long text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,11 +16,11 @@ pub enum Turn {
 }
 
 /// The effect of a key on a long text, in every state of the player.
-pub fn turn(key: KeyEvent) -> Option<Turn> {
+pub fn turn(key: Key) -> Option<Turn> {
     match key.code {
         KeyCode::PageDown => Some(Turn::Down),
         KeyCode::PageUp => Some(Turn::Up),
-        KeyCode::Char('v' | 'V') if key.modifiers.is_empty() => Some(Turn::Hide),
+        KeyCode::Char('v' | 'V') if !key.control && !key.alt => Some(Turn::Hide),
         _ => None,
     }
 }
@@ -53,6 +53,7 @@ impl Reading {
     }
 
     /// The first row to draw of a text of `rows` rows in an area of `height` rows.
+    #[cfg(any(test, feature = "terminal"))]
     pub fn first_row(&self, rows: usize, height: usize) -> usize {
         let first = self.scrolled.get().min(rows.saturating_sub(height));
         self.scrolled.set(first);

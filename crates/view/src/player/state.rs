@@ -12,14 +12,13 @@ use std::time::Duration;
 
 use quadrille_cover::SearchStats;
 use quadrille_sudoku::{Engine, Order, Puzzle};
-use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 use super::board::{Board, Origin};
 use super::challenge::Challenge;
 use super::files;
 use super::hint::Hint;
 use super::history::History;
-use super::keys::{self, Walk};
+use super::keys::{self, Edit, Key, KeyCode, Walk};
 use super::pointed::Pointed;
 use super::prompt::{Prompt, Question};
 use super::reading::{self, Reading};
@@ -186,6 +185,7 @@ impl Player {
     }
 
     /// Whether cells are drawn large enough for candidates or pencil marks.
+    #[cfg(feature = "terminal")]
     pub(super) fn shows_small_digits(&self) -> bool {
         let pencils = self.pencil || self.board.has_marks();
         self.candidates || pencils && !matches!(self.behind(), Mode::Stepping(_))
@@ -205,6 +205,7 @@ impl Player {
     }
 
     /// Whether the text shown is a hint.
+    #[cfg(feature = "terminal")]
     pub(super) fn is_hinting(&self) -> bool {
         self.pointed.is_some()
     }
@@ -221,7 +222,7 @@ impl Player {
     }
 
     /// Handles a key. Returns the work that the caller must do now, if any.
-    pub fn press(&mut self, key: KeyEvent) -> Option<Request> {
+    pub fn press(&mut self, key: Key) -> Option<Request> {
         if keys::ends_at_once(key) {
             self.over = true;
             return Some(Request::Cancel);
@@ -266,8 +267,8 @@ impl Player {
             Walk::Faster => stepping.faster(),
             Walk::Slower => stepping.slower(),
             Walk::Engine => {
-                self.engine = after(stepping.engine());
-                stepping.restart(self.engine, &self.board.puzzle());
+                let next = after(stepping.engine());
+                self.use_engine(next);
             }
             Walk::Keep => {
                 let (grid, engine) = (stepping.grid().clone(), stepping.engine());
@@ -288,6 +289,87 @@ impl Player {
     /// The board, for saving.
     pub fn board(&self) -> &Board {
         &self.board
+    }
+
+    /// The engine that solves, and whose search is stepped through next.
+    pub fn engine(&self) -> Engine {
+        self.engine
+    }
+
+    /// The difficulty of generated puzzles.
+    pub fn challenge(&self) -> Challenge {
+        self.challenge
+    }
+
+    /// Whether candidates are shown.
+    pub fn shows_candidates(&self) -> bool {
+        self.candidates
+    }
+
+    /// Whether numbers are typed as pencil marks.
+    pub fn pencils(&self) -> bool {
+        self.pencil
+    }
+
+    /// The work that is waited for, in a few words.
+    pub fn waits_for(&self) -> Option<&str> {
+        if let Mode::Waiting(what) = self.behind() { Some(what) } else { None }
+    }
+
+    /// Whether a search is stepped through, and then whether steps are taken automatically.
+    pub fn steps(&self) -> Option<bool> {
+        if let Mode::Stepping(stepping) = self.behind() {
+            Some(stepping.is_running())
+        } else {
+            None
+        }
+    }
+
+    /// Moves the cursor to a cell, as keys would.
+    ///
+    /// # Panics
+    /// If the grid has no such cell.
+    pub fn go_to(&mut self, cell: usize) {
+        let order = self.board.order();
+        assert!(cell < order.cells(), "a cell of this grid");
+        let by = |to: usize, from: usize| to.cast_signed() - from.cast_signed();
+        let rows = by(order.row(cell), order.row(self.cursor));
+        let columns = by(order.column(cell), order.column(self.cursor));
+        self.edit_if_possible(Edit::Move(rows, columns));
+    }
+
+    /// Types a whole digit, as a pad of digits does; 0 empties the cell.
+    pub fn enter(&mut self, digit: u8) {
+        self.edit_if_possible(Edit::Digit(digit));
+    }
+
+    fn edit_if_possible(&mut self, edit: Edit) {
+        if let Mode::Editing = self.mode {
+            self.reading.begin();
+            let request = self.edit(edit);
+            debug_assert_eq!(request, None, "moving and typing take no time");
+        }
+    }
+
+    /// Selects an engine. If a search is stepped through, it starts again with this engine.
+    pub fn use_engine(&mut self, engine: Engine) {
+        self.engine = engine;
+        match &mut self.mode {
+            Mode::Stepping(stepping) => stepping.restart(engine, &self.board.puzzle()),
+            Mode::Editing => {
+                self.stats = None;
+                self.say(format!("{engine}: {}", engine.about()));
+            }
+            _ => {}
+        }
+    }
+
+    /// Selects the difficulty of generated puzzles.
+    pub fn use_challenge(&mut self, challenge: Challenge) {
+        self.challenge = challenge;
+        if let Mode::Editing = self.mode {
+            self.say(format!("new puzzles are {}; g generates one", challenge.about()));
+        }
     }
 
     /// Changes the board so that the change can be undone, and reports digits that clash.

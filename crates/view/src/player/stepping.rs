@@ -10,7 +10,8 @@ use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Step};
 
 use super::pointed::Pointed;
 use super::reel::{Counts, Event, KEPT, Reel};
-use super::work::{Broken, Searching};
+use super::searching::Searching;
+use super::work::Broken;
 
 /// Available speeds, in steps a second.
 const SPEEDS: [u32; 16] =

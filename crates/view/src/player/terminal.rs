@@ -6,13 +6,15 @@ use std::time::{Duration, Instant};
 use quadrille_cover::CancelToken;
 use quadrille_sudoku::format::InputFormat;
 use ratatui::DefaultTerminal;
-use ratatui::crossterm::event::{self, Event, KeyEventKind};
+use ratatui::crossterm::event::{self, Event, KeyEvent, KeyEventKind, KeyModifiers};
 
 use super::draw::draw;
 use super::files::{self, Files, LoadError};
+use super::keys::{Key, KeyCode};
 use super::state::{Player, Request};
 use super::theme::Theme;
-use super::work::{Broken, Work};
+use super::thread::Work;
+use super::work::Broken;
 
 /// Time to wait for a key before the next frame is drawn, while the picture changes by itself.
 const MOVING: Duration = Duration::from_millis(20);
@@ -66,7 +68,7 @@ impl Session {
             // An event other than a key, such as a new size of the window, needs nothing but the next frame.
             if let Event::Key(key) = event::read()?
                 && key.kind != KeyEventKind::Release
-                && let Some(request) = self.player.press(key)
+                && let Some(request) = self.player.press(key.into())
             {
                 self.serve(request);
             }
@@ -78,11 +80,6 @@ impl Session {
 
     fn serve(&mut self, request: Request) {
         match request {
-            Request::Solve(engine, puzzle) => self.work = Some(Work::solve(engine, puzzle)),
-            Request::Generate { order, challenge, seed, number } => {
-                self.work = Some(Work::generate(order, challenge, seed, number));
-            }
-            Request::Compare(puzzle) => self.work = Some(Work::compare(puzzle)),
             Request::Cancel => {
                 self.work = None;
                 self.player.cancelled();
@@ -96,6 +93,7 @@ impl Session {
                 let saved = (self.files.save)(&name, &files::text(self.player.board()), replace);
                 self.player.saved(&name, saved);
             }
+            work => self.work = Some(Work::start(work)),
         }
     }
 
@@ -106,5 +104,30 @@ impl Session {
             self.player.done(done);
         }
         Ok(())
+    }
+}
+
+impl From<KeyEvent> for Key {
+    fn from(key: KeyEvent) -> Self {
+        use event::KeyCode as Of;
+        let code = match key.code {
+            Of::Char(c) => KeyCode::Char(c),
+            Of::Up => KeyCode::Up,
+            Of::Down => KeyCode::Down,
+            Of::Left => KeyCode::Left,
+            Of::Right => KeyCode::Right,
+            Of::Home => KeyCode::Home,
+            Of::PageUp => KeyCode::PageUp,
+            Of::PageDown => KeyCode::PageDown,
+            Of::Enter => KeyCode::Enter,
+            Of::Esc => KeyCode::Esc,
+            Of::Backspace => KeyCode::Backspace,
+            Of::Delete => KeyCode::Delete,
+            Of::F(1) => KeyCode::F1,
+            _ => KeyCode::Other,
+        };
+        let other = KeyModifiers::SHIFT | KeyModifiers::CONTROL;
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        Self { code, control, alt: !key.modifiers.difference(other).is_empty() }
     }
 }

@@ -1,8 +1,6 @@
-//! Work in threads: solving, generating, comparing with the solution, searching step by step.
+//! Work that takes time: solving, generating, comparing with the solution.
 
 use std::ops::ControlFlow;
-use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
-use std::thread;
 
 use quadrille_cover::random::Stream;
 use quadrille_cover::search::Counter;
@@ -13,12 +11,9 @@ use thiserror::Error;
 
 use super::challenge::Challenge;
 use super::reel::{Event, KEPT, Reel};
+use super::state::Request;
 
-/// Largest number of steps that a search may be ahead of the player. A search that is further ahead waits, so that a
-/// long search does not fill the memory.
-const AHEAD: usize = 10_000;
-
-/// The result of work in a thread.
+/// The result of work.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Done {
     /// The result of an engine.
@@ -45,6 +40,7 @@ pub enum Answer {
 /// The result of an engine that looked for the first solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved {
+    /// The engine.
     pub engine: Engine,
     /// How the search for the first solution ended, with its counts.
     pub search: Search,
@@ -57,59 +53,16 @@ pub struct Solved {
 #[error("an engine panicked; please report this as a bug")]
 pub struct Broken;
 
-/// Work in a thread. Dropping this cancels the work and discards its result.
-#[derive(Debug)]
-pub struct Work {
-    cancel: CancelToken,
-    done: Receiver<Done>,
-}
-
-impl Work {
-    /// Starts an engine that looks for the first solution.
-    pub fn solve(engine: Engine, puzzle: Puzzle) -> Self {
-        Self::start(move |cancel| Done::Solved(solve(engine, &puzzle, cancel)))
-    }
-
-    /// Starts the generation of a puzzle.
-    pub fn generate(order: Order, challenge: Challenge, seed: u64, number: u64) -> Self {
-        Self::start(move |cancel| Done::Generated(generate(order, challenge, seed, number, cancel)))
-    }
-
-    /// Starts the search for the only solution of a puzzle.
-    pub fn compare(puzzle: Puzzle) -> Self {
-        Self::start(move |cancel| Done::Compared(answer(&puzzle, cancel)))
-    }
-
-    fn start(work: impl FnOnce(&CancelToken) -> Done + Send + 'static) -> Self {
-        let cancel = CancelToken::new();
-        let token = cancel.clone();
-        let (bring, done) = sync_channel(1);
-        thread::spawn(move || {
-            // Sending fails if the work was cancelled, because nothing receives the result then.
-            let _ = bring.send(work(&token));
-        });
-        Self { cancel, done }
-    }
-
-    /// The result, if the work is done. The error means that the thread panicked.
-    pub fn done(&self) -> Result<Option<Done>, Broken> {
-        match self.done.try_recv() {
-            Ok(done) => Ok(Some(done)),
-            Err(TryRecvError::Empty) => Ok(None),
-            Err(TryRecvError::Disconnected) => Err(Broken),
+/// Carries out a request. `None` if the request is no work that takes time.
+pub fn done(request: &Request, cancel: &CancelToken) -> Option<Done> {
+    Some(match request {
+        Request::Solve(engine, puzzle) => Done::Solved(solve(*engine, puzzle, cancel)),
+        &Request::Generate { order, challenge, seed, number } => {
+            Done::Generated(generate(order, challenge, seed, number, cancel))
         }
-    }
-
-    /// Cancels the work, which ends soon after, in the generation of a puzzle after the current attempt.
-    pub fn cancel(&self) {
-        self.cancel.cancel();
-    }
-}
-
-impl Drop for Work {
-    fn drop(&mut self) {
-        self.cancel();
-    }
+        Request::Compare(puzzle) => Done::Compared(answer(puzzle, cancel)),
+        Request::Cancel | Request::Load(_) | Request::Save { .. } => return None,
+    })
 }
 
 fn solve(engine: Engine, puzzle: &Puzzle, cancel: &CancelToken) -> Solved {
@@ -172,68 +125,9 @@ fn answer(puzzle: &Puzzle, cancel: &CancelToken) -> Answer {
     }
 }
 
-/// An event of a search, with the tests and forks counted up to it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CountedEvent {
-    pub event: Event,
-    /// Number of tests so far.
-    pub tests: u64,
-    /// Number of forks so far.
-    pub forks: u64,
-}
-
-/// A search for all solutions that reports its steps. Dropping this ends the search.
-#[derive(Debug)]
-pub struct Searching {
-    cancel: CancelToken,
-    told: Receiver<CountedEvent>,
-}
-
-impl Searching {
-    /// Starts a search in a thread of its own.
-    pub fn start(engine: Engine, puzzle: Puzzle) -> Self {
-        let cancel = CancelToken::new();
-        let token = cancel.clone();
-        let (tell, told) = sync_channel(AHEAD);
-        thread::spawn(move || {
-            let budget = Budget { cancel: Some(token.clone()), ..Budget::default() };
-            let mut on_step = |step: &Step, counter: &Counter<'_>| {
-                let (event, tests, forks) =
-                    (Event::Step(step.clone()), counter.tests, counter.forks);
-                if tell.send(CountedEvent { event, tests, forks }).is_err() {
-                    token.cancel(); // the receiver was dropped
-                }
-            };
-            let mut visit = |_: &Grid| ControlFlow::Continue(());
-            let ended = engine.search(&puzzle, &budget, Watch::Trace(&mut on_step), &mut visit);
-            let (tests, forks) = (ended.stats.tests, ended.stats.forks);
-            let (tests, forks) = (tests.unwrap_or_default(), forks.unwrap_or_default());
-            let _ = tell.send(CountedEvent { event: Event::End(ended.outcome), tests, forks });
-        });
-        Self { cancel, told }
-    }
-
-    /// The next event, if the search has found it. The caller must not call this again after the event that ends the search. An error
-    /// means that the search panicked.
-    pub fn next(&self) -> Result<Option<CountedEvent>, Broken> {
-        match self.told.try_recv() {
-            Ok(told) => Ok(Some(told)),
-            Err(TryRecvError::Empty) => Ok(None),
-            Err(TryRecvError::Disconnected) => Err(Broken),
-        }
-    }
-}
-
-impl Drop for Searching {
-    fn drop(&mut self) {
-        self.cancel.cancel();
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
 
     use quadrille_sudoku::engine::human::rate;
     use quadrille_sudoku::format::{InputFormat, read::read_one};
@@ -245,13 +139,17 @@ mod tests {
         read_one(P1, InputFormat::Auto, None).expect("a puzzle")
     }
 
-    fn wait(work: &Work) -> Done {
-        work.done.recv_timeout(Duration::from_secs(60)).expect("it is done in a minute")
+    fn done(request: &Request) -> Done {
+        super::done(request, &CancelToken::new()).expect("it is work")
+    }
+
+    fn made(order: Order, challenge: Challenge, seed: u64, number: u64) -> Done {
+        done(&Request::Generate { order, challenge, seed, number })
     }
 
     #[test]
     fn an_engine_brings_its_solution_and_its_counts() {
-        let Done::Solved(solved) = wait(&Work::solve(Engine::Masks, p1())) else { panic!() };
+        let Done::Solved(solved) = done(&Request::Solve(Engine::Masks, p1())) else { panic!() };
         // The published counts of system E.
         assert_eq!((solved.search.stats.tests, solved.search.stats.forks), (Some(135), Some(10)));
         assert!(p1().is_solved_by(&solved.grid.expect("a solution")));
@@ -259,7 +157,7 @@ mod tests {
 
     #[test]
     fn an_engine_that_stalls_brings_what_it_closed() {
-        let Done::Solved(solved) = wait(&Work::solve(Engine::Singles, p1())) else { panic!() };
+        let Done::Solved(solved) = done(&Request::Solve(Engine::Singles, p1())) else { panic!() };
         assert_eq!(solved.search.outcome, Outcome::Stalled);
         // System D published that P1 stalls with 57 open cells.
         assert_eq!(solved.grid.expect("a grid").filled(), 81 - 57);
@@ -268,38 +166,17 @@ mod tests {
     #[test]
     fn work_that_would_never_end_is_cancelled() {
         let empty = Puzzle::new(Grid::empty(Order::new(5).unwrap()));
-        let work = Work::solve(Engine::NaiveFirst, empty);
-        work.cancel();
-        let Done::Solved(solved) = wait(&work) else { panic!() };
+        let cancel = CancelToken::new();
+        cancel.cancel();
+        let done = super::done(&Request::Solve(Engine::NaiveFirst, empty), &cancel);
+        let Some(Done::Solved(solved)) = done else { panic!() };
         assert_eq!((solved.search.outcome, solved.grid), (Outcome::BudgetSpent, None));
-    }
-
-    #[test]
-    fn a_search_tells_its_steps_its_counts_and_its_end() {
-        let searching = Searching::start(Engine::Masks, p1());
-        let told: Vec<CountedEvent> = searching.told.iter().collect();
-        let at = |event| told.iter().find(|told| told.event == event).expect("it is told");
-        let solution = at(Event::Step(Step::Solution));
-        assert_eq!((solution.tests, solution.forks), (135, 10));
-        let end = told.last().expect("an end");
-        assert_eq!((end.event.clone(), end.forks), (Event::End(Outcome::Exhausted), 71));
-    }
-
-    #[test]
-    fn a_search_waits_for_who_looks_at_it() {
-        let empty = Puzzle::new(Grid::empty(Order::NINE));
-        let searching = Searching::start(Engine::NaiveTree, empty);
-        assert_eq!(searching.told.recv().expect("a step").tests, 9);
-        thread::sleep(Duration::from_millis(300)); // time enough for millions of steps
-        searching.cancel.cancel();
-        let told = searching.told.iter().count();
-        assert!((1..AHEAD + 1000).contains(&told), "{told} steps, and the end of the thread");
     }
 
     #[test]
     fn puzzles_are_those_of_their_seed() {
         let order = Order::new(2).unwrap();
-        let make = |seed, number| wait(&Work::generate(order, Challenge::Any, seed, number));
+        let make = |seed, number| made(order, Challenge::Any, seed, number);
         assert_eq!(make(1, 0), make(1, 0));
         assert_ne!(make(1, 0), make(1, 1));
         let Done::Generated(Some(puzzle)) = make(1, 0) else { panic!() };
@@ -309,23 +186,23 @@ mod tests {
     #[test]
     fn puzzles_are_as_difficult_as_was_asked_for() {
         for challenge in [Challenge::Easy, Challenge::Medium, Challenge::Hard] {
-            let done = wait(&Work::generate(Order::NINE, challenge, 3, 0));
+            let done = made(Order::NINE, challenge, 3, 0);
             let Done::Generated(Some(puzzle)) = done else { panic!("{challenge:?}: {done:?}") };
             let hardest = rate(&puzzle).hardest().expect("a step");
             let rating = challenge.rating().expect("a range");
             assert!(rating.contains(&hardest.difficulty()), "{challenge:?}: {hardest}");
         }
-        let none = wait(&Work::generate(Order::new(2).unwrap(), Challenge::Extreme, 1, 0));
+        let none = made(Order::new(2).unwrap(), Challenge::Extreme, 1, 0);
         assert_eq!(none, Done::Generated(None), "no 4x4 puzzle is so difficult");
     }
 
     #[test]
     fn the_only_solution_is_found_at_every_size() {
-        let Done::Compared(Answer::One(grid)) = wait(&Work::compare(p1())) else { panic!() };
+        let Done::Compared(Answer::One(grid)) = done(&Request::Compare(p1())) else { panic!() };
         assert!(p1().is_solved_by(&grid));
         let empty = |n| Puzzle::new(Grid::empty(Order::new(n).unwrap()));
-        assert_eq!(wait(&Work::compare(empty(5))), Done::Compared(Answer::Several));
+        assert_eq!(done(&Request::Compare(empty(5))), Done::Compared(Answer::Several));
         let none = read_one("..2.41....32..4.", InputFormat::Auto, None).expect("a puzzle");
-        assert_eq!(wait(&Work::compare(none)), Done::Compared(Answer::None));
+        assert_eq!(done(&Request::Compare(none)), Done::Compared(Answer::None));
     }
 }

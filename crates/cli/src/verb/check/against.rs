@@ -15,11 +15,11 @@ use quadrille_sudoku::format::read::Found;
 
 use crate::args::{Source, jobs_or_cores};
 use crate::input;
-use crate::input::batches::{self, Batch, Item};
+use crate::input::batches::{self, Batch};
 use crate::output::message::tell;
 use crate::output::plural;
 use crate::work::CANONICAL_NODES;
-use quadrille_tables::Refused;
+use quadrille_tables::{Item, Refused};
 
 /// Bytes of a chunk of packed forms. Chunks never move, so the memory never doubles.
 const CHUNK: usize = 1 << 22;

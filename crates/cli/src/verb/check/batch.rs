@@ -5,15 +5,13 @@
 //! shows solutions or a reason.
 
 use quadrille_sudoku::Uniqueness;
-use quadrille_sudoku::engine::lanes::{Cells, Instructions};
+use quadrille_sudoku::engine::lanes::{Instructions, Lanes};
 use quadrille_sudoku::format::read::{Found, Run};
-
-use quadrille_tables::{Block, Row};
+use quadrille_tables::{Block, Item, Row, solves};
 
 use super::examine::{Examiner, Record};
-use super::given::solves;
 use super::page::Page;
-use crate::input::batches::{Batch, Item};
+use crate::input::batches::Batch;
 use crate::work::lanes;
 use crate::work::prover::Proved;
 
@@ -123,40 +121,32 @@ fn check_block(
     checked: &mut Checked,
     examiner: &Examiner,
 ) -> bool {
-    let rows: Vec<Row<'_>> = block.rows().collect();
     let Some(most) = quick.filter(|_| !examiner.is_for_other_size()) else {
-        return rows.iter().all(|row| checked.examine_row(row, examiner));
+        return block.rows().all(|row| checked.examine_row(&row, examiner));
     };
-    let mut cells: Vec<Cells> = Vec::with_capacity(rows.len());
-    let mut add = |row: &Row<'_>| {
-        let found = row.cells();
-        cells.extend(found);
-        found.is_some()
-    };
-    let is_quick: Vec<bool> = rows.iter().map(&mut add).collect();
-    let mut verdicts = Vec::with_capacity(cells.len());
-    if !lanes::with(most, |lanes| lanes.check_batch_within(&cells, &examiner.cancel, &mut verdicts))
-    {
-        return false;
-    }
+    let searched = block.searched(|cells| {
+        let mut verdicts = Vec::with_capacity(cells.len());
+        let check =
+            |lanes: &mut Lanes| lanes.check_batch_within(cells, &examiner.cancel, &mut verdicts);
+        lanes::with(most, check).then_some(verdicts)
+    });
+    let Some(mut searched) = searched else { return false };
     let is_judged = block.layout().answers().is_some();
-    let (mut quick, mut unique, mut right) = (cells.iter().zip(verdicts), 0, 0);
-    let whole = rows.iter().zip(is_quick).all(|(row, is_quick)| {
-        match if is_quick { quick.next() } else { None } {
-            Some((_, Uniqueness::Unique)) if !is_judged => {
-                checked.page.add_unique(row.place() as usize);
-                unique += 1;
-                true
-            }
-            Some((cells, Uniqueness::Unique))
-                if row.answer().is_some_and(|answer| solves(cells, answer)) =>
-            {
-                checked.page.add_right(row.place() as usize);
-                right += 1;
-                true
-            }
-            _ => checked.examine_row(row, examiner),
+    let (mut unique, mut right) = (0, 0);
+    let whole = searched.all(|(row, found)| match found {
+        Some((_, Uniqueness::Unique)) if !is_judged => {
+            checked.page.add_unique(row.place() as usize);
+            unique += 1;
+            true
         }
+        Some((cells, Uniqueness::Unique))
+            if row.answer().is_some_and(|answer| solves(&cells, answer)) =>
+        {
+            checked.page.add_right(row.place() as usize);
+            right += 1;
+            true
+        }
+        _ => checked.examine_row(&row, examiner),
     });
     checked.page.tally.add_unique(unique);
     checked.page.tally.add_right(right);

@@ -2,8 +2,7 @@
 
 use quadrille_cover::Search;
 use quadrille_sudoku::{Engine, Grid, Puzzle};
-
-use crate::output::json::Answer;
+use quadrille_tables::Answer;
 
 #[derive(Clone, Debug)]
 pub struct Claim {

@@ -4,9 +4,9 @@
 //! different kinds share only the grid.
 
 use quadrille_sudoku::{Engine, Puzzle};
+use quadrille_tables::Answer;
 
 use super::claim::Claim;
-use crate::output::json::Answer;
 
 /// The name of the method by which an engine searches.
 pub fn kind(engine: Engine) -> &'static str {

@@ -13,15 +13,14 @@ use quadrille_sudoku::format::write;
 use quadrille_sudoku::grid::CellName;
 use quadrille_sudoku::rate::{Level, level};
 use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Uniqueness, Watch};
-use quadrille_tables::{Refused, Row};
+use quadrille_tables::{Answer, Given, Refused, Row};
 use serde::Serialize;
 use serde_with_macros::skip_serializing_none;
 
 use super::claim::{Claim, Clues};
 use super::cross::{self, Doubt};
-use super::given::Given;
 use crate::args::{Check, CheckOutput};
-use crate::output::json::{Answer, Json, difficulty};
+use crate::output::json::{Json, difficulty};
 use crate::work::CANONICAL_NODES;
 use crate::work::prover::{Proved, Prover};
 
@@ -268,7 +267,7 @@ impl Examiner {
         let start = counted.then(Instant::now);
         let search = prepared.search(&self.budget, watch, &mut keep);
         let wall_ns = start.map(|start| start.elapsed().as_nanos() as u64);
-        let answer = Answer::of(&search);
+        let answer = Answer::from(Uniqueness::of(&search));
         let asked = self.args.minimal && answer == Answer::Unique && puzzle.candidates().is_none();
         let clues = asked.then(|| self.clues(engine, puzzle));
         let claim = Claim { engine, answer, search, wall_ns, solutions, clues };

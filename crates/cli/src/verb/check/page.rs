@@ -4,13 +4,14 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use quadrille_sudoku::canonical::Same;
+use quadrille_tables::Answer;
 use serde_json::Value;
 
 use super::examine::{BEYOND, Record};
 use super::rewrite::{NewRow, values};
 use super::tally::Tally;
 use crate::args::{Check, CheckOutput};
-use crate::output::json::{self, Answer};
+use crate::output::json;
 
 /// The reason given to `expect` where text is written to memory.
 const ROOM: &str = "writing to memory does not fail";

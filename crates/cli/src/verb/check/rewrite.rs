@@ -3,12 +3,11 @@
 use std::borrow::Cow;
 
 use anyhow::{Result, bail};
-use quadrille_tables::{Added, Content, TableError, Type, Value, Writer};
+use quadrille_tables::{Added, Answer, Content, Given, TableError, Type, Value, Writer};
 
 use super::examine::Record;
 use crate::args::Check;
 use crate::input::Opened;
-use crate::output::json::Answer;
 use crate::output::{WholeLines, stdout};
 
 /// Writes the table.
@@ -50,19 +49,12 @@ pub fn values(record: &Record, args: &Check, is_judged: bool) -> Vec<Value> {
     };
     let whole = |number: Option<i64>| number.map_or(Value::Missing, Value::Whole);
     let unique = record.answer == Answer::Unique;
-    let solutions = match record.answer {
-        Answer::None => Some(0),
-        Answer::Unique => Some(1),
-        // Two stands for two or more.
-        Answer::Multiple => Some(2),
-        Answer::Invalid | Answer::Unknown => None,
-    };
     let minimal = record.minimal.map(|minimal| if minimal { "yes" } else { "no" });
     let all = [
         name(Some(record.answer.name())),
-        whole(solutions),
+        whole(record.answer.solutions()),
         if unique { text(&record.known.solution) } else { Value::Missing },
-        name(record.given.map(super::given::Given::name)),
+        name(record.given.map(Given::name)),
         name(minimal),
         whole(record.level.map(i64::from)),
         record.known.rating.map_or(Value::Missing, Value::Number),

@@ -6,12 +6,11 @@ use std::ops::AddAssign;
 
 use quadrille_sudoku::canonical::Same;
 use quadrille_sudoku::engine::human::Technique;
+use quadrille_tables::{Answer, Given};
 
 use super::examine::{BEYOND, Record};
-use super::given::Given;
 use crate::Status;
 use crate::args::Check;
-use crate::output::json::Answer;
 use crate::output::plural;
 
 const ANSWERS: [Answer; 5] =

@@ -7,6 +7,7 @@ use quadrille_cover::engine::auto::Choice;
 use quadrille_cover::search::Changed;
 use quadrille_cover::why::Reason;
 use quadrille_cover::{OptionId, Outcome, Search, Tally};
+use quadrille_sudoku::Uniqueness;
 use serde_json::Value;
 
 use super::lines::{Lines, Texts};
@@ -14,7 +15,7 @@ use super::picture::Pictures;
 use super::smaller::Smaller;
 use super::why::Explained;
 use crate::args::{Ask, Cover, Output};
-use crate::output::json::{self, Answer, Json};
+use crate::output::json::{self, Json};
 use crate::output::{Destination, counts, first_solution, is_stdout, stdout};
 
 /// Prints solutions when they are found; keeps them for JSON, which is one object.
@@ -143,7 +144,7 @@ impl<'a> Printer<'a> {
             json.solutions = Some(json::big_count(&tally.solutions));
             if args.cheapest.is_some_and(|k| stats.solutions >= k as u64) {
                 // More expensive solutions may exist, so the answer is that of a search that was stopped.
-                json.answer = Some(Answer::of(&Search { outcome: Outcome::Stopped, stats }));
+                json.answer = Some(Uniqueness::of(&Search { outcome: Outcome::Stopped, stats }).into());
             }
             // A line may be as long as all solutions together, and is written in very small pieces.
             let mut out = BufWriter::with_capacity(1 << 16, &mut self.out);

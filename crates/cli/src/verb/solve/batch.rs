@@ -9,10 +9,10 @@ use quadrille_sudoku::Order;
 use quadrille_sudoku::engine::lanes::{Cells, Instructions};
 use quadrille_sudoku::format::read::{Found, Run};
 
-use quadrille_tables::{Block, Refused, Row};
+use quadrille_tables::{Block, Item, Refused, Row};
 
 use crate::args::{Chosen, Limits, Solve, SolveOutput};
-use crate::input::batches::{Batch, Item};
+use crate::input::batches::Batch;
 use crate::work::lanes;
 
 /// What is asked of `lanes`.

@@ -18,13 +18,13 @@ use super::parts;
 use super::provenance::{HashedInput, Source, Written, manifest};
 use crate::Status;
 use crate::args::{Transform, TransformOutput, TransformPart};
-use crate::input::batches::{Batch, Item};
+use crate::input::batches::Batch;
 use crate::input::{self, batches};
 use crate::output::described::Described;
 use crate::output::message::tell;
 use crate::output::{json, plural};
 use crate::work::CANONICAL_NODES;
-use quadrille_tables::Refused;
+use quadrille_tables::{Item, Refused};
 
 pub fn run(args: &Transform, cancel: &CancelToken) -> Result<Status> {
     let parts = parts(&args.change, &Part::ALL, "puzzles", part)?;

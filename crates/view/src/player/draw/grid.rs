@@ -1,123 +1,14 @@
 //! Draws the grid: thick lines between regions, digits, dashes or candidates in empty cells, and the cursor.
 
-use quadrille_sudoku::engine::singles::Closing;
-use quadrille_sudoku::{Grid, Puzzle};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 
-use crate::player::board::{Origin, clashing, digits_of};
-use crate::player::pointed::Pointed;
+use crate::player::scene::{STRUCK, Scene};
 use crate::player::shape::{Shape, digit_width};
-use crate::player::state::{Mode, Player};
 use crate::player::theme::{CellLook, Theme};
 
-/// Mark of a candidate that the step on display strikes out, or of a cell with such a candidate.
-pub const STRUCK: &str = "×";
-/// Mark of a cell that is part of the reason for the step on display.
-pub const REASON: &str = "*";
-/// Mark before a digit that stands twice in a row, column or region, or is wrong.
-pub const CLASH: &str = "!";
 /// Mark of an empty cell whose pencil marks have no room.
 pub const PENCILLED: &str = ":";
-
-/// The grid that is shown: the board, or the grid of a search that is stepped through.
-pub struct Scene {
-    pub grid: Grid,
-    pub cursor: usize,
-    origins: Vec<Option<Origin>>,
-    clashing: Vec<bool>,
-    /// For each cell a mask of its candidates (bit d - 1 for digit d), if candidates are shown.
-    candidates: Option<Vec<u128>>,
-    /// The user's pencil marks as such masks; none while a search is shown.
-    marks: Vec<u32>,
-    pointed: Pointed,
-}
-
-impl Scene {
-    pub fn of(player: &Player) -> Self {
-        let (grid, cursor) = match player.behind() {
-            Mode::Stepping(stepping) => (stepping.grid(), stepping.cell().unwrap_or(player.cursor)),
-            _ => (player.board.grid(), player.cursor),
-        };
-        let searched = matches!(player.behind(), Mode::Stepping(_));
-        let pointed = player.pointed();
-        let origin = |cell| match player.board.origin(cell) {
-            // Digits that an engine found before are left out, because this search finds them again.
-            None | Some(Origin::Found) if searched => {
-                (grid.digit(cell) > 0).then_some(Origin::Found)
-            }
-            origin => origin,
-        };
-        let cells = 0..grid.cells().len();
-        let candidates = player.candidates.then(|| {
-            let closing = Closing::new(&Puzzle::new(grid.clone()));
-            let mut candidates: Vec<u128> =
-                cells.clone().map(|cell| closing.candidates(cell)).collect();
-            for &(cell, digit) in &pointed.gone {
-                candidates[cell] &= !(1 << (digit - 1));
-            }
-            candidates
-        });
-        let mut clashing = clashing(grid);
-        for &cell in &pointed.wrong {
-            clashing[cell] = true;
-        }
-        let marks = |cell| if searched { 0 } else { player.board.marks(cell) };
-        Self {
-            marks: cells.clone().map(marks).collect(),
-            origins: cells.map(origin).collect(),
-            clashing,
-            grid: grid.clone(),
-            cursor,
-            candidates,
-            pointed,
-        }
-    }
-
-    /// The origin of a cell's digit.
-    pub fn origin(&self, cell: usize) -> Option<Origin> {
-        self.origins[cell]
-    }
-
-    /// The candidates of a cell, if candidates are shown.
-    pub fn candidates(&self, cell: usize) -> Option<Vec<u8>> {
-        Some(digits_of(self.grid.order(), self.candidates.as_ref()?[cell]))
-    }
-
-    /// The pencil marks of an empty cell, if it has some.
-    pub fn marks(&self, cell: usize) -> Option<Vec<u8>> {
-        let marks = self.marks[cell];
-        let shown = marks != 0 && self.origins[cell].is_none();
-        shown.then(|| digits_of(self.grid.order(), marks.into()))
-    }
-
-    /// Whether the last step strikes out a candidate.
-    pub fn is_struck(&self, cell: usize, digit: u8) -> bool {
-        self.pointed.struck.contains(&(cell, digit))
-    }
-
-    fn look(&self, cell: usize) -> CellLook {
-        CellLook {
-            origin: self.origins[cell],
-            cursor: cell == self.cursor,
-            clash: self.clashing[cell],
-            reason: self.pointed.reason.contains(&cell),
-        }
-    }
-
-    /// The mark before the digit of a cell, so that colour is never the only difference.
-    fn sign(&self, cell: usize) -> &'static str {
-        if self.clashing[cell] {
-            CLASH
-        } else if self.pointed.struck.iter().any(|&(struck, _)| struck == cell) {
-            STRUCK
-        } else if self.pointed.reason.contains(&cell) {
-            REASON
-        } else {
-            " "
-        }
-    }
-}
 
 /// Draws the grid with its upper left corner at a place.
 pub fn draw(buffer: &mut Buffer, at: Position, shape: Shape, scene: &Scene, theme: Theme) {
@@ -130,6 +21,15 @@ pub fn draw(buffer: &mut Buffer, at: Position, shape: Shape, scene: &Scene, them
     }
 }
 
+fn look(scene: &Scene, cell: usize) -> CellLook {
+    CellLook {
+        origin: scene.origin(cell),
+        cursor: cell == scene.cursor,
+        clash: scene.clashes(cell),
+        reason: scene.is_reason(cell),
+    }
+}
+
 fn draw_cell(
     buffer: &mut Buffer,
     at: Position,
@@ -138,7 +38,7 @@ fn draw_cell(
     scene: &Scene,
     theme: Theme,
 ) {
-    let look = scene.look(cell);
+    let look = look(scene, cell);
     // Pencil marks stand in the place of candidates, unless these are shown.
     let small = scene.candidates(cell).or_else(|| scene.marks(cell));
     let candidates = small.filter(|_| shape.marks && look.origin.is_none());

@@ -6,10 +6,11 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Paragraph};
 
-use super::grid::{CLASH, PENCILLED, REASON, STRUCK};
+use super::grid::PENCILLED;
 use super::words::wrapped;
 use crate::player::keys::KeyHelp;
 use crate::player::reading::Reading;
+use crate::player::scene::{CLASH, REASON, STRUCK};
 use crate::player::theme::Theme;
 
 /// Width of a column of the list, in columns of text: a key with its explanation, of which the longest fits.

@@ -5,11 +5,11 @@ use quadrille_sudoku::{Engine, Order};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::style::{Color, Modifier};
 
 use super::*;
 use crate::player::board::Board;
+use crate::player::keys::{Key, KeyCode};
 use crate::player::pointed::Pointed;
 
 const P1: &str =
@@ -26,7 +26,7 @@ fn empty(n: usize) -> Player {
 
 fn press(player: &mut Player, keys: &str) {
     for c in keys.chars() {
-        player.press(KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE));
+        player.press(Key::char(c));
     }
 }
 
@@ -174,7 +174,7 @@ fn help_is_read_to_its_end_in_every_window() {
         let mut read = String::new();
         for _ in 0..6 {
             read += &lines(&player, width, height).join("\n");
-            player.press(KeyEvent::new(KeyCode::PageDown, KeyModifiers::NONE));
+            player.press(Key::plain(KeyCode::PageDown));
         }
         for (key, _, line) in keys::EDITING {
             // A line may be wrapped between any two words, so each word is looked for.
@@ -235,7 +235,7 @@ fn read_to_the_end(player: &mut Player, width: u16, height: u16) -> String {
         let overlap = (0..=next.len().min(read.len())).rev().find(|&n| read.ends_with(&next[..n]));
         read.extend_from_slice(&next[overlap.unwrap()..]);
         page = next;
-        player.press(KeyEvent::new(KeyCode::PageDown, KeyModifiers::NONE));
+        player.press(Key::plain(KeyCode::PageDown));
     }
 }
 
@@ -245,7 +245,7 @@ fn the_longest_words_are_shown_in_full_in_every_window() {
     for (width, height) in [(40, 19), (40, 25), (60, 30), (76, 22), (80, 24), (100, 24)] {
         assert_eq!(read_to_the_end(&mut player, width, height), words, "{width}x{height}");
         for _ in 0..20 {
-            player.press(KeyEvent::new(KeyCode::PageUp, KeyModifiers::NONE));
+            player.press(Key::plain(KeyCode::PageUp));
         }
     }
     // In a large window the whole text fits into the message.

@@ -10,8 +10,9 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Paragraph};
 
+use crate::player::facts::said;
 use crate::player::reading::Reading;
-use crate::player::state::{Mode, Player};
+use crate::player::state::{Message, Mode, Player};
 use crate::player::theme::Theme;
 
 /// The text to show.
@@ -26,14 +27,8 @@ pub struct Words {
 impl Words {
     /// The text to show in the current mode, which is empty while a name is typed.
     pub fn of(player: &Player, theme: Theme) -> Self {
-        let said = if player.message.bad { theme.bad() } else { Style::new() };
-        let (text, style) = match &player.mode {
-            Mode::Editing => (player.message.text.clone(), said),
-            Mode::Asking(_) => (String::new(), said),
-            Mode::Confirming(question, _) => (question.text(), theme.bad()),
-            Mode::Waiting(what) => (format!("{what} … Esc stops it, q quits"), Style::new()),
-            Mode::Stepping(stepping) => (stepping.words(), Style::new()),
-        };
+        let Message { text, bad } = said(player);
+        let style = if bad { theme.bad() } else { Style::new() };
         let (title, fleeting) = match &player.mode {
             Mode::Stepping(stepping) => (" Step ", stepping.is_running()),
             Mode::Editing if player.is_hinting() => (" Hint ", false),

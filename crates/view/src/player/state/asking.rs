@@ -1,14 +1,13 @@
 //! The questions of the player and their answers (names of files, replacing a file, quitting), and the list of keys.
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent};
-
 use super::{Mode, Player, Request};
+use crate::player::keys::{Key, KeyCode};
 use crate::player::prompt::{Prompt, Question, Typed, Wanted};
 use crate::player::reading::{self, Turn};
 
 impl Player {
     /// Handles a key while the list of keys is open. Any key closes the list, except the keys that turn its pages.
-    pub(super) fn read_help(&mut self, key: KeyEvent) -> Option<Request> {
+    pub(super) fn read_help(&mut self, key: Key) -> Option<Request> {
         match reading::turn(key) {
             Some(turn @ (Turn::Up | Turn::Down)) => self.help_reading.turn(turn),
             _ => {
@@ -44,7 +43,7 @@ impl Player {
         }
     }
 
-    pub(super) fn asked(&mut self, key: KeyEvent) -> Option<Request> {
+    pub(super) fn asked(&mut self, key: Key) -> Option<Request> {
         let Mode::Asking(prompt) = &mut self.mode else { return None };
         let wanted = prompt.wanted;
         match prompt.press(key) {
@@ -61,7 +60,7 @@ impl Player {
         None
     }
 
-    pub(super) fn confirmed(&mut self, key: KeyEvent) -> Option<Request> {
+    pub(super) fn confirmed(&mut self, key: Key) -> Option<Request> {
         let yes = match key.code {
             KeyCode::Char('y' | 'Y') => true,
             KeyCode::Char('n' | 'N') | KeyCode::Esc => false,

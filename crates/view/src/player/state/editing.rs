@@ -19,6 +19,14 @@ impl Player {
             Edit::Move(rows, columns) => self.move_cursor(rows, columns),
             Edit::Number(number) if self.pencil => self.mark(number, pencil_stroke),
             Edit::Number(number) => self.number(number, stroke),
+            Edit::Digit(digit) => {
+                if self.pencil {
+                    self.mark(digit, None);
+                } else {
+                    self.number(digit, None);
+                }
+                (self.stroke, self.pencil_stroke) = (None, None);
+            }
             Edit::Raise => self.put(|digit, highest| if digit == highest { 0 } else { digit + 1 }),
             Edit::Lower => self.put(|digit, highest| if digit == 0 { highest } else { digit - 1 }),
             Edit::Erase => self.erase(),
@@ -27,11 +35,7 @@ impl Player {
                 let stepping = Stepping::start(self.engine, &self.board.puzzle());
                 self.mode = Mode::Stepping(Box::new(stepping));
             }
-            Edit::Engine => {
-                self.engine = after(self.engine);
-                self.stats = None;
-                self.say(format!("{}: {}", self.engine, self.engine.about()));
-            }
+            Edit::Engine => self.use_engine(after(self.engine)),
             Edit::Candidates => self.candidates ^= true,
             Edit::Hint => self.hint(),
             Edit::Pencil => self.switch_pencil(),
@@ -50,10 +54,7 @@ impl Player {
                 let (seed, number) = (self.seed, self.generated);
                 return Some(Request::Generate { order, challenge, seed, number });
             }
-            Edit::Challenge => {
-                self.challenge = self.challenge.next();
-                self.say(format!("new puzzles are {}; g generates one", self.challenge.about()));
-            }
+            Edit::Challenge => self.use_challenge(self.challenge.next()),
             Edit::Load => self.ask(Wanted::Load),
             Edit::Save => self.ask(Wanted::Save),
             Edit::Help => self.help = true,

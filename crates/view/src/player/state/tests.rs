@@ -3,10 +3,11 @@
 mod aids;
 
 use quadrille_sudoku::format::{InputFormat, read::read_one};
-use ratatui::crossterm::event::KeyModifiers;
 
 use super::*;
 use crate::player::files::{LoadError, Loaded, SaveError};
+use crate::player::keys::KeyCode;
+use crate::player::thread::Work;
 
 const P1: &str =
     "100007090030020008009600500005300900010080002600004000300000010040000007007000300";
@@ -21,7 +22,7 @@ fn p1() -> Player {
 }
 
 fn code(player: &mut Player, code: KeyCode) -> Option<Request> {
-    player.press(KeyEvent::new(code, KeyModifiers::NONE))
+    player.press(Key::plain(code))
 }
 
 /// Types characters; returns the request of the last one.
@@ -35,14 +36,7 @@ fn digit(player: &Player) -> u8 {
 
 /// Carries out a request, as the terminal does.
 fn work(player: &mut Player, request: Option<Request>) {
-    let work = match request {
-        Some(Request::Solve(engine, puzzle)) => super::super::work::Work::solve(engine, puzzle),
-        Some(Request::Generate { order, challenge, seed, number }) => {
-            super::super::work::Work::generate(order, challenge, seed, number)
-        }
-        Some(Request::Compare(puzzle)) => super::super::work::Work::compare(puzzle),
-        other => panic!("{other:?}"),
-    };
+    let work = Work::start(request.expect("a request"));
     for _ in 0..60_000 {
         if let Some(done) = work.done().expect("the engine is sound") {
             return player.done(done);
@@ -279,7 +273,7 @@ fn quitting_asks_if_something_would_be_lost() {
     keys(&mut player, "y");
     assert!(player.is_over());
     let mut player = p1();
-    player.press(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL));
+    player.press(Key::control('c'));
     assert!(player.is_over());
 }
 

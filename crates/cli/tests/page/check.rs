@@ -1,0 +1,157 @@
+//! The part `check`.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+
+use serde_json::json;
+
+use crate::common::Folder;
+use crate::{Page, number};
+
+const P4: &str =
+    "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
+const S4: &str =
+    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
+
+/// A table with a right answer, a wrong one, an empty grid, a clash and a row without a puzzle.
+fn table() -> String {
+    let wrong = S4.replacen('5', "6", 1);
+    let (empty, clash) = (".".repeat(81), P4.replacen("53", "55", 1));
+    format!("quiz,solution\n{P4},{S4}\n{P4},{wrong}\n{empty},\n{clash},\n<b>no</b>,\n")
+}
+
+fn choose(page: &Page, folder: &Folder, name: &str) {
+    page.type_into("#check-file", &folder.path(name).display().to_string());
+}
+
+#[test]
+#[ignore = "needs chromium and the page, which .ci/run makes"]
+fn a_file_is_checked_as_the_command_checks_it() {
+    let folder = Folder::with("t.csv", table());
+    let page = Page::open("check");
+    page.tab_to("#check-file");
+    choose(&page, &folder, "t.csv");
+    page.wait_for_text("#check-said", "t.csv: 5 puzzles, 4 with faults");
+    assert!(page.text("#check-said").contains("puzzles from the column quiz"));
+    let summary = page.text("#check-summary tbody");
+    for count in [
+        "unique2",
+        "multiple1",
+        "none1",
+        "invalid1",
+        "answer right1",
+        "answer wrong1",
+        "answer missing3",
+    ] {
+        assert!(summary.contains(count), "{count}: {summary}");
+    }
+    page.tab_to("#check-save");
+    let (name, text) = page.download("#check-save");
+    assert_eq!(name, "t-checked.csv");
+    let command =
+        folder.command().args(["check", "t.csv", "--output", "table", "--quiet"]).output();
+    let written = String::from_utf8(command.expect("it runs").stdout).expect("text");
+    assert_eq!(text, written, "as `quadrille check --output table` writes it");
+    page.assert_accessible();
+    page.assert_quiet();
+}
+
+#[test]
+#[ignore = "needs chromium and the page, which .ci/run makes"]
+fn columns_are_chosen_and_lists_are_paged_by_keyboard_alone() {
+    let rows = format!("{P4},{S4},\n").repeat(120) + &format!("{P4},,{S4}\n");
+    let folder = Folder::with("t.csv", format!("quiz,solution,answer\n{rows}"));
+    let page = Page::open("check");
+    choose(&page, &folder, "t.csv");
+    page.wait_for_text("#check-said", "121 puzzles, 1 with faults");
+    assert!(page.text("#check-said").contains("not from answer, which may hold answers too"));
+    page.tab_to("#check-answers");
+    page.press(&["Down"]);
+    assert_eq!(page.ask("return document.querySelector('#check-answers').value"), "answer");
+    page.tab_to("#check-again");
+    page.press(&["Enter"]);
+    page.wait_for_text("#check-said", "121 puzzles, 120 with faults");
+    page.tab_to("#check-after");
+    page.press(&["Enter", "Enter"]);
+    page.wait_for_text("#check-page", "page 3 of 3");
+    assert_eq!(page.ask("return document.querySelectorAll('#check-rows tbody tr').length"), 20);
+    page.assert_quiet();
+}
+
+#[test]
+#[ignore = "needs chromium and the page, which .ci/run makes"]
+fn hostile_files_do_no_more_than_a_message() {
+    let folder = Folder::new();
+    let page = Page::open("check");
+    let bomb = "<img src=x onerror=\"window.taken=1\">";
+    let name = "<img src=x onerror=window.taken=1>.csv";
+    folder.write(name, format!("puzzle,{bomb}\n{bomb},{bomb}\n{P4},{bomb}\n"));
+    choose(&page, &folder, name);
+    page.wait_for_text("#check-said", "2 puzzles, 1 with faults");
+    assert!(page.text("#check-rows tbody").contains("<img src=x"), "shown as text");
+    let files: [(&str, Vec<u8>, &str); 6] = [
+        ("empty.txt", Vec::new(), "0 puzzles"),
+        ("x.parquet", b"PAR1....PAR1".to_vec(), "found Parquet"),
+        ("x.zst", b"\x28\xb5\x2f\xfd........".to_vec(), "compressed by zstd"),
+        ("cut.gz", b"\x1f\x8b\x08\0\0\0\0\0\0\x03abc".to_vec(), "cut.gz"),
+        ("binary", (0..=255).cycle().take(300_000).collect(), "binary: "),
+        ("wide.csv", format!("puzzle{}\n{P4}\n", ",x".repeat(500_000)).into_bytes(), "wide.csv: "),
+    ];
+    for (name, bytes, said) in files {
+        folder.write(name, bytes);
+        choose(&page, &folder, name);
+        page.wait_for_text("#check-said", said);
+        page.wait_until("document.querySelector('#check-work').hidden");
+        assert!(page.text("#check-said").len() < 2000, "{name}");
+    }
+    assert_eq!(page.ask("return window.taken ?? null"), json!(null));
+    page.assert_accessible();
+    page.assert_quiet();
+}
+
+#[test]
+#[ignore = "needs chromium and the page, which .ci/run makes"]
+fn a_million_rows_are_checked_without_the_page_freezing() {
+    const ROWS: usize = 1_000_000;
+    let folder = Folder::new();
+    let mut file = BufWriter::new(File::create(folder.path("million.csv")).expect("there is room"));
+    writeln!(file, "puzzle,solution").expect("there is room");
+    for row in 0..ROWS {
+        // The same puzzle with other names of the digits.
+        let rename = |text: &str| -> String {
+            let digits = text
+                .bytes()
+                .map(|c| if c == b'0' { c } else { b'1' + (c - b'1' + (row % 9) as u8) % 9 });
+            digits.map(char::from).collect()
+        };
+        writeln!(file, "{},{}", rename(P4), rename(S4)).expect("there is room");
+    }
+    file.flush().expect("there is room");
+    let page = Page::open("check");
+    page.wait_for_text("#version", ".");
+    page.ask(
+        "window.tasks = []; new PerformanceObserver(list => window.tasks.push(...list.getEntries().map(task => task.duration)))
+            .observe({ entryTypes: ['longtask'] })",
+    );
+    choose(&page, &folder, "million.csv");
+    page.wait_until("!document.querySelector('#check-found').hidden");
+    let said = page.text("#check-said");
+    println!("{said}");
+    assert!(said.contains("1,000,000 puzzles, no faults"), "{said}");
+    assert_eq!(page.ask("return window.tasks"), json!([]), "tasks above 50 ms");
+    let heap = number(&page.ask("return performance.memory.usedJSHeapSize"));
+    let worker =
+        number(&page.ask("return Number(document.querySelector('#check-found').dataset.memory)"));
+    println!("page {:.1} MB, worker {:.1} MB", heap / 1e6, worker / 1e6);
+    assert!(heap < 64e6 && worker < 64e6, "{heap} {worker}");
+    let (_, text) = page.download("#check-save");
+    assert_eq!(text.lines().count(), ROWS + 1);
+    // Stopped while it runs, the page can begin again.
+    page.click("#check-again");
+    page.wait_until("document.querySelector('#check-progress').value > 0");
+    page.click("#check-stop");
+    page.wait_for_text("#check-said", "stopped");
+    page.click("#check-example");
+    page.wait_for_text("#check-said", "example.csv: 6 puzzles");
+    page.assert_quiet();
+}

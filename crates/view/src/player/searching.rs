@@ -1,0 +1,148 @@
+//! A search for all solutions, whose steps are taken one after another.
+//!
+//! In the terminal the search runs in a thread and waits for the player. Without threads the search is run anew for each
+//! piece of its steps: a search is the same every time.
+
+use std::ops::ControlFlow;
+
+use quadrille_cover::search::Counter;
+use quadrille_cover::{Budget, CancelToken};
+use quadrille_sudoku::{Engine, Grid, Puzzle, Step, Watch};
+
+use super::reel::Event;
+#[cfg(feature = "terminal")]
+pub use super::thread::Searching;
+#[cfg(not(feature = "terminal"))]
+pub use pieces::Searching;
+
+/// An event of a search, with the tests and forks counted up to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CountedEvent {
+    pub event: Event,
+    /// Number of tests so far.
+    pub tests: u64,
+    /// Number of forks so far.
+    pub forks: u64,
+}
+
+/// Searches for all solutions until cancelled, and tells every event, the last of which is the end of the search.
+pub fn trace(
+    engine: Engine,
+    puzzle: &Puzzle,
+    cancel: &CancelToken,
+    tell: &mut dyn FnMut(CountedEvent),
+) {
+    let budget = Budget { cancel: Some(cancel.clone()), ..Budget::default() };
+    let mut on_step = |step: &Step, counter: &Counter<'_>| {
+        let event = Event::Step(step.clone());
+        tell(CountedEvent { event, tests: counter.tests, forks: counter.forks });
+    };
+    let mut visit = |_: &Grid| ControlFlow::Continue(());
+    let ended = engine.search(puzzle, &budget, Watch::Trace(&mut on_step), &mut visit);
+    let (tests, forks) = (ended.stats.tests, ended.stats.forks);
+    let (tests, forks) = (tests.unwrap_or_default(), forks.unwrap_or_default());
+    tell(CountedEvent { event: Event::End(ended.outcome), tests, forks });
+}
+
+/// A search without a thread.
+#[cfg(any(test, not(feature = "terminal")))]
+mod pieces {
+    use std::collections::VecDeque;
+    use std::ops::Range;
+
+    use super::{CancelToken, CountedEvent, Engine, Puzzle, trace};
+    use crate::player::work::Broken;
+
+    /// Number of events in the first piece. Each piece is twice as long as the one before, so that all pieces
+    /// together take at most four times as long as the search.
+    const FIRST: usize = 256;
+    /// Upper bound on the events of a piece, which takes about 10 MB.
+    const MOST: usize = 1 << 17;
+
+    /// A search that reports its steps. It is run from its beginning for each piece of its events.
+    #[derive(Debug)]
+    pub struct Searching {
+        engine: Engine,
+        puzzle: Puzzle,
+        /// The events of the last piece that were not taken yet.
+        told: VecDeque<CountedEvent>,
+        /// The numbers of the events in the next piece.
+        piece: Range<usize>,
+    }
+
+    impl Searching {
+        /// A search that has not begun.
+        pub fn start(engine: Engine, puzzle: Puzzle) -> Self {
+            Self { engine, puzzle, told: VecDeque::new(), piece: 0..FIRST }
+        }
+
+        /// The next event. The caller must not call this again after the event that ends the search.
+        #[expect(clippy::unnecessary_wraps, reason = "as the search in a thread, which may panic")]
+        pub fn next(&mut self) -> Result<Option<CountedEvent>, Broken> {
+            if self.told.is_empty() {
+                self.run();
+            }
+            Ok(self.told.pop_front())
+        }
+
+        /// Runs the search up to the end of the next piece.
+        fn run(&mut self) {
+            let (cancel, mut number) = (CancelToken::new(), 0);
+            let (told, piece) = (&mut self.told, &self.piece);
+            trace(self.engine, &self.puzzle, &cancel, &mut |event| {
+                if piece.contains(&number) {
+                    told.push_back(event);
+                }
+                number += 1;
+                if number >= piece.end {
+                    cancel.cancel();
+                }
+            });
+            let length = (2 * self.piece.len()).min(MOST);
+            self.piece = self.piece.end..self.piece.end + length;
+        }
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        use quadrille_sudoku::format::{InputFormat, read::read_one};
+        use quadrille_sudoku::{Grid, Order};
+
+        use crate::player::reel::Event;
+
+        fn all_at_once(engine: Engine, puzzle: &Puzzle, most: usize) -> Vec<CountedEvent> {
+            let (mut all, cancel) = (Vec::new(), CancelToken::new());
+            trace(engine, puzzle, &cancel, &mut |event| {
+                if all.len() < most {
+                    all.push(event);
+                } else {
+                    cancel.cancel();
+                }
+            });
+            all
+        }
+
+        #[test]
+        fn the_events_of_all_pieces_are_those_of_the_search() {
+            let p1 =
+                "100007090030020008009600500005300900010080002600004000300000010040000007007000300";
+            let p1 = read_one(p1, InputFormat::Auto, None).expect("a puzzle");
+            let empty = Puzzle::new(Grid::empty(Order::NINE));
+            for engine in Engine::ALL {
+                for (puzzle, most) in [(&p1, usize::MAX), (&empty, 3000)] {
+                    let expected = all_at_once(engine, puzzle, most);
+                    let mut searching = Searching::start(engine, puzzle.clone());
+                    for (number, event) in expected.iter().enumerate() {
+                        let found = searching.next().expect("no thread can panic");
+                        assert_eq!(found.as_ref(), Some(event), "{engine}, event {number}");
+                    }
+                    let is_whole = expected.len() < most;
+                    let last = expected.last().expect("an end");
+                    assert_eq!(is_whole, matches!(last.event, Event::End(_)), "{engine}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Check a file: a verdict for each of its puzzles, and the table back with the verdicts.
+//!
+//! The file is read in pieces and so is the table written, so that memory stays bounded.
+
+mod file;
+mod found;
+mod judge;
+mod table;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use quadrille_sudoku::format::InputFormat;
+use quadrille_tables::{Bytes, Content, Input, Items, Kind, Packing, TableError, Wanted, open};
+use serde::{Deserialize, Serialize};
+use wasm_bindgen::prelude::*;
+
+use self::file::{FilePieces, now, tell_piece};
+use self::found::Found;
+use self::judge::Judge;
+use self::table::Output;
+use crate::{Refused, json, tell_progress};
+
+/// Puzzles that are searched at once.
+const AT_ONCE: usize = 2048;
+
+/// Bytes of the table that are handed to the page at once.
+const PIECE: usize = 1 << 20;
+
+/// Time between two reports of progress, in milliseconds.
+const BETWEEN_REPORTS: f64 = 100.0;
+
+/// Upper bound on the columns that are named to the page.
+const NAMED: usize = 200;
+
+/// What the page asks for.
+#[derive(Clone, Debug, Default, Deserialize)]
+struct Asked {
+    /// The column of puzzles, if it is not to be found by itself.
+    column: Option<String>,
+    /// The column of answers, likewise.
+    answers: Option<String>,
+    /// Whether the table is to be written.
+    table: bool,
+}
+
+/// What a file holds.
+#[derive(Debug, PartialEq, Serialize)]
+struct Contents {
+    kind: &'static str,
+    is_packed: bool,
+    /// The names of the columns, the first [`NAMED`] only.
+    columns: Vec<String>,
+    /// The number of columns that are not named.
+    more: usize,
+    puzzles: Option<String>,
+    answers: Option<String>,
+    /// Further columns that may hold answers.
+    passed_over: Vec<String>,
+}
+
+/// Says what the file of this worker holds, as JSON. `size` is its number of bytes.
+///
+/// # Errors
+/// If the file cannot be read, or a column that is asked for is not there.
+#[wasm_bindgen]
+pub fn check_contents(size: f64, asked: &str) -> Result<String, Refused> {
+    let content = opened(Box::new(FilePieces::new(size, Arc::default())), &asked_for(asked))?;
+    Ok(json(&contents(&content)))
+}
+
+/// Checks the file of this worker, tells the page of progress, and gives it the table in pieces. Returns what was found, as
+/// JSON.
+///
+/// # Errors
+/// If the file cannot be read, or a column that is asked for is not there.
+#[wasm_bindgen]
+pub fn check_file(size: f64, asked: &str) -> Result<String, Refused> {
+    let read = Arc::new(AtomicU64::new(0));
+    let (file, asked) = (FilePieces::new(size, Arc::clone(&read)), asked_for(asked));
+    let mut last = now();
+    let progress = &mut |found: &Found| {
+        if now() - last < BETWEEN_REPORTS {
+            return;
+        }
+        last = now();
+        tell_progress(&json(&found.progress(read.load(Ordering::Relaxed))));
+    };
+    Ok(json(&checked(Box::new(file), &asked, &mut tell_piece, progress)?))
+}
+
+fn asked_for(asked: &str) -> Asked {
+    serde_json::from_str(asked).unwrap_or_default()
+}
+
+fn opened(input: Bytes, asked: &Asked) -> Result<Content, TableError> {
+    let (column, answers) = (asked.column.clone(), asked.answers.clone());
+    open(Input::Stream(input), &Wanted { column, answers, kind: None })
+}
+
+fn contents(content: &Content) -> Contents {
+    let Content::Table(table) = content else {
+        let (kind, columns) = ("text", Vec::new());
+        let (puzzles, answers, passed_over) = (None, None, Vec::new());
+        return Contents {
+            kind,
+            is_packed: false,
+            columns,
+            more: 0,
+            puzzles,
+            answers,
+            passed_over,
+        };
+    };
+    let layout = table.layout();
+    let mut columns = layout.columns();
+    let more = columns.len().saturating_sub(NAMED);
+    columns.truncate(NAMED);
+    Contents {
+        kind: match layout.kind() {
+            Kind::Delimited(b'\t') => "TSV",
+            Kind::Delimited(_) => "CSV",
+            Kind::JsonLines => "JSON Lines",
+            Kind::Json => "JSON",
+            Kind::Parquet => "Parquet",
+        },
+        is_packed: layout.packing() == Some(Packing::Gzip),
+        columns,
+        more,
+        puzzles: Some(layout.puzzles().to_owned()),
+        answers: layout.answers().map(str::to_owned),
+        passed_over: layout.passed_over().iter().take(NAMED).cloned().collect(),
+    }
+}
+
+/// Checks all puzzles of a source. `write` gets the pieces of the table, `progress` what was found so far.
+fn checked(
+    input: Bytes,
+    asked: &Asked,
+    write: &mut dyn FnMut(Vec<u8>),
+    progress: &mut dyn FnMut(&Found),
+) -> Result<Found, TableError> {
+    let content = opened(input, asked)?;
+    let mut output = if asked.table { Some(Output::new(&content)?) } else { None };
+    let is_judged = matches!(&content, Content::Table(table) if table.layout().answers().is_some());
+    let mut judge = Judge::new(asked.table, is_judged);
+    let mut found = Found::new(is_judged);
+    let mut items = Items::new(content, InputFormat::Auto, None);
+    while let Some(item) = items.next(AT_ONCE, &mut || ()) {
+        judge.item(&item, &mut |verdict, row| {
+            found.add(&verdict);
+            output.as_mut().map_or(Ok(()), |output| output.row(row, verdict, is_judged))
+        })?;
+        if let Some(piece) = output.as_mut().and_then(|output| output.take(PIECE)) {
+            write(piece);
+        }
+        progress(&found);
+    }
+    if let Some(output) = output {
+        write(output.finish()?);
+    }
+    found.note_memory();
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests;

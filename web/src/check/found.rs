@@ -1,0 +1,128 @@
+//! What was found in a file: the counts, and the rows that the page shows.
+
+use quadrille_tables::{Answer, Given};
+use serde::Serialize;
+
+use super::judge::Verdict;
+
+/// Upper bound on the rows of each list that the page shows.
+const KEPT: usize = 500;
+
+/// Upper bound on the characters of a text that the page shows. A faulty line may be very long.
+const SHOWN: usize = 200;
+
+/// The counts, and the rows that are shown.
+#[derive(Debug, Serialize)]
+pub struct Found {
+    is_judged: bool,
+    rows: u64,
+    unique: u64,
+    multiple: u64,
+    none: u64,
+    invalid: u64,
+    right: u64,
+    wrong: u64,
+    one_of_several: u64,
+    missing: u64,
+    /// Number of rows with a puzzle that is not unique or an answer that is not right.
+    faulty: u64,
+    /// Bytes of memory that the worker has.
+    memory: usize,
+    first: Vec<Shown>,
+    faults: Vec<Shown>,
+}
+
+/// A row that is shown.
+#[derive(Clone, Debug, Serialize)]
+struct Shown {
+    line: u64,
+    puzzle: String,
+    verdict: Answer,
+    given: Option<Given>,
+    reason: String,
+}
+
+/// How far the work is.
+#[derive(Debug, Serialize)]
+pub struct Progress {
+    /// Number of bytes of the file that were read.
+    read: u64,
+    rows: u64,
+    faulty: u64,
+}
+
+impl Found {
+    /// Nothing yet.
+    pub fn new(is_judged: bool) -> Self {
+        Self {
+            is_judged,
+            rows: 0,
+            unique: 0,
+            multiple: 0,
+            none: 0,
+            invalid: 0,
+            right: 0,
+            wrong: 0,
+            one_of_several: 0,
+            missing: 0,
+            faulty: 0,
+            memory: 0,
+            first: Vec::new(),
+            faults: Vec::new(),
+        }
+    }
+
+    /// Adds a verdict.
+    pub fn add(&mut self, verdict: &Verdict<'_>) {
+        self.rows += 1;
+        *match verdict.answer {
+            Answer::Unique => &mut self.unique,
+            Answer::Multiple => &mut self.multiple,
+            Answer::None => &mut self.none,
+            Answer::Invalid | Answer::Unknown => &mut self.invalid,
+        } += 1;
+        match verdict.given {
+            None => {}
+            Some(Given::Right) => self.right += 1,
+            Some(Given::Wrong | Given::Solution) => self.wrong += 1,
+            Some(Given::OneOfSeveral) => self.one_of_several += 1,
+            Some(Given::Missing) => self.missing += 1,
+        }
+        let is_right = verdict.given.is_none_or(|given| given == Given::Right);
+        let is_fault = verdict.answer != Answer::Unique || !is_right;
+        self.faulty += u64::from(is_fault);
+        let lists = [(true, &mut self.first), (is_fault, &mut self.faults)];
+        for (is_in, list) in lists {
+            if is_in && list.len() < KEPT {
+                list.push(Shown {
+                    line: verdict.line,
+                    puzzle: short(verdict.puzzle_text()),
+                    verdict: verdict.answer,
+                    given: verdict.given,
+                    reason: short(verdict.reason.clone().unwrap_or_default()),
+                });
+            }
+        }
+    }
+
+    /// Notes how much memory the worker has, which never becomes less.
+    pub fn note_memory(&mut self) {
+        #[cfg(target_arch = "wasm32")]
+        {
+            self.memory = core::arch::wasm32::memory_size(0) << 16;
+        }
+    }
+
+    /// How far the work is, after this number of bytes.
+    pub fn progress(&self, read: u64) -> Progress {
+        Progress { read, rows: self.rows, faulty: self.faulty }
+    }
+}
+
+/// The beginning of a text that is too long to be shown.
+fn short(text: String) -> String {
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{} …", &text[..end]),
+        None => text,
+    }
+}

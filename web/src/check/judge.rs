@@ -1,0 +1,213 @@
+//! The verdict on each puzzle of a source.
+
+use std::ops::ControlFlow;
+
+use quadrille_cover::{Budget, CancelToken};
+use quadrille_sudoku::engine::lanes::batch::Solved;
+use quadrille_sudoku::engine::lanes::{Cells, Lanes};
+use quadrille_sudoku::format::read::{Found, Run};
+use quadrille_sudoku::format::write;
+use quadrille_sudoku::{Engine, Grid, Puzzle, Uniqueness, Watch};
+use quadrille_tables::{Answer, Block, Given, Item, Refused, Row, solves};
+
+/// What is known of a row.
+pub struct Verdict<'r> {
+    /// The line, or the row in a table in which rows are not lines.
+    pub line: u64,
+    pub puzzle: Asked<'r>,
+    pub answer: Answer,
+    /// The only solution, if it was asked for.
+    pub solution: Option<String>,
+    /// What the given answer is, if the table has a column of answers.
+    pub given: Option<Given>,
+    /// Why there is no solution, no puzzle, or no answer.
+    pub reason: Option<String>,
+}
+
+/// The puzzle of a row.
+pub enum Asked<'r> {
+    /// A 9x9 puzzle.
+    Nine(&'r Cells),
+    /// Any puzzle.
+    Any(&'r Puzzle),
+    /// None that can be read.
+    None,
+}
+
+impl Verdict<'_> {
+    /// The puzzle in a line.
+    pub fn puzzle_text(&self) -> String {
+        match self.puzzle {
+            Asked::Nine(cells) => text(cells, b'.'),
+            Asked::Any(puzzle) => write::puzzle(puzzle),
+            Asked::None => String::new(),
+        }
+    }
+}
+
+/// Gives verdicts. Keeps the memory of the engine.
+pub struct Judge {
+    lanes: Lanes,
+    cancel: CancelToken,
+    wants_solutions: bool,
+    is_judged: bool,
+}
+
+/// Takes a verdict, and the row as it stands in the table.
+type Take<'t, E> = dyn FnMut(Verdict<'_>, &[u8]) -> Result<(), E> + 't;
+
+impl Judge {
+    /// `wants_solutions`: the solutions are wanted too; `is_judged`: the table has a column of answers.
+    pub fn new(wants_solutions: bool, is_judged: bool) -> Self {
+        let (lanes, cancel) = (Lanes::new(), CancelToken::new());
+        Self { lanes, cancel, wants_solutions, is_judged }
+    }
+
+    /// Calls `take` with the verdict on each puzzle of an item.
+    ///
+    /// # Errors
+    /// Those of `take`.
+    pub fn item<E>(&mut self, item: &Item, take: &mut Take<'_, E>) -> Result<(), E> {
+        match item {
+            Item::Run(run) => self.run(run, take),
+            Item::Block(block) => self.block(block, take),
+            Item::One(Ok(found)) => {
+                let (answer, solution, reason) = self.any(&found.puzzle);
+                let Found { puzzle, line } = found;
+                let (line, puzzle) = (*line as u64, Asked::Any(puzzle));
+                take(Verdict { line, puzzle, answer, solution, given: None, reason }, &[])
+            }
+            Item::One(Err(refused)) => take(invalid(refused, None), &[]),
+        }
+    }
+
+    fn run<E>(&mut self, run: &Run, take: &mut Take<'_, E>) -> Result<(), E> {
+        let cells: Vec<Cells> = run.cells().collect();
+        let found = self.search(&cells);
+        for ((line, cells), found) in (run.first_line() as u64..).zip(&cells).zip(found) {
+            let (solution, reason) = (found.solution, reason(found.answer, cells));
+            let (puzzle, answer) = (Asked::Nine(cells), found.answer);
+            take(Verdict { line, puzzle, answer, solution, given: None, reason }, &[])?;
+        }
+        Ok(())
+    }
+
+    fn block<E>(&mut self, block: &Block, take: &mut Take<'_, E>) -> Result<(), E> {
+        let searched = block.searched(|cells| Some(self.search(cells)));
+        let searched: Vec<_> = searched.into_iter().flatten().collect();
+        for (row, found) in searched {
+            match found {
+                Some((cells, found)) => take(self.nine(&row, &cells, found), row.raw())?,
+                None => self.row(&row, take)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The verdict on a row with a 9x9 puzzle.
+    fn nine<'r>(&self, row: &Row<'_>, cells: &'r Cells, found: Nine) -> Verdict<'r> {
+        let Nine { answer, solution } = found;
+        let (mut given, mut reason) = (None, reason(answer, cells));
+        if self.is_judged {
+            let is_right = answer == Answer::Unique
+                && row.answer().is_some_and(|answer| solves(cells, answer));
+            if is_right {
+                given = Some(Given::Right);
+            } else {
+                let (judged, refusal) = Given::of(row, &puzzle_of(cells), answer);
+                given = Some(judged);
+                reason = reason.or(refusal.map(|refusal| refusal.to_string()));
+            }
+        }
+        Verdict { line: row.place(), puzzle: Asked::Nine(cells), answer, solution, given, reason }
+    }
+
+    /// Takes the verdict on a row with any puzzle, or none.
+    fn row<E>(&mut self, row: &Row<'_>, take: &mut Take<'_, E>) -> Result<(), E> {
+        let puzzle = match row.found(None) {
+            Ok(found) => found.puzzle,
+            Err(refused) => {
+                return take(invalid(&refused, self.is_judged.then_some(Given::Missing)), row.raw());
+            }
+        };
+        let (answer, solution, mut reason) = self.any(&puzzle);
+        let mut given = None;
+        if self.is_judged {
+            let (judged, refusal) = Given::of(row, &puzzle, answer);
+            given = Some(judged);
+            reason = reason.or(refusal.map(|refusal| refusal.to_string()));
+        }
+        let (line, puzzle) = (row.place(), Asked::Any(&puzzle));
+        take(Verdict { line, puzzle, answer, solution, given, reason }, row.raw())
+    }
+
+    /// Searches 9x9 puzzles.
+    fn search(&mut self, cells: &[Cells]) -> Vec<Nine> {
+        if !self.wants_solutions {
+            let mut found = Vec::with_capacity(cells.len());
+            self.lanes.check_batch_within(cells, &self.cancel, &mut found);
+            let known = |uniqueness| Nine { answer: Answer::from(uniqueness), solution: None };
+            return found.into_iter().map(known).collect();
+        }
+        let mut solved = Vec::with_capacity(cells.len());
+        self.lanes.solve_batch_within(cells, 2, &self.cancel, &mut solved);
+        let known = |solved: &Solved| {
+            let answer = match solved.count {
+                0 => Answer::None,
+                1 => Answer::Unique,
+                _ => Answer::Multiple,
+            };
+            let first = solved.first().filter(|_| answer == Answer::Unique);
+            Nine { answer, solution: first.map(|cells| text(cells, b'0')) }
+        };
+        solved.iter().map(known).collect()
+    }
+
+    /// The answer for a puzzle of any size, its only solution if it is wanted, and why it has none.
+    fn any(&self, puzzle: &Puzzle) -> (Answer, Option<String>, Option<String>) {
+        let engine = if puzzle.order().n() == 3 { Engine::LANES } else { Engine::Large };
+        let mut first = None;
+        let mut visit = |grid: &Grid| {
+            first.get_or_insert_with(|| write::line(grid));
+            ControlFlow::Continue(())
+        };
+        let search = engine.search(puzzle, &Budget::solutions(2), Watch::Off, &mut visit);
+        let answer = Answer::from(Uniqueness::of(&search));
+        let is_wanted = self.wants_solutions && answer == Answer::Unique;
+        let contradiction = puzzle.contradiction().filter(|_| answer == Answer::None);
+        (answer, first.filter(|_| is_wanted), contradiction.map(|why| why.to_string()))
+    }
+}
+
+/// What a search found of a 9x9 puzzle.
+struct Nine {
+    answer: Answer,
+    solution: Option<String>,
+}
+
+fn invalid(refused: &Refused, given: Option<Given>) -> Verdict<'static> {
+    Verdict {
+        line: refused.line as u64,
+        puzzle: Asked::None,
+        answer: Answer::Invalid,
+        solution: None,
+        given,
+        reason: Some(refused.text.trim().to_owned()),
+    }
+}
+
+/// The clash that leaves a puzzle without a solution, if there is one.
+fn reason(answer: Answer, cells: &Cells) -> Option<String> {
+    let contradiction =
+        (answer == Answer::None).then(|| puzzle_of(cells).contradiction()).flatten();
+    contradiction.map(|why| why.to_string())
+}
+
+fn puzzle_of(cells: &Cells) -> Puzzle {
+    Puzzle::new(Grid::from_cells(cells.to_vec()).expect("81 digits from 0 to 9"))
+}
+
+/// The cells in a line.
+fn text(cells: &Cells, empty: u8) -> String {
+    cells.iter().map(|&digit| char::from(if digit == 0 { empty } else { b'0' + digit })).collect()
+}
