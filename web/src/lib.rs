@@ -6,11 +6,11 @@
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
+pub mod check;
 mod count;
 pub mod cover;
 pub mod design;
 mod problem;
-pub mod check;
 pub mod report;
 pub mod sudoku;
 

@@ -61,11 +61,7 @@ impl Dlx {
     pub fn stepwise(self, problem: &Problem) -> Result<Stepwise, Unsupported> {
         use crate::search::Solver;
         self.accepts(problem)?;
-        Ok(Stepwise {
-            search: searching(problem),
-            recorder: Recorder::default(),
-            has_ended: false,
-        })
+        Ok(Stepwise { search: searching(problem), recorder: Recorder::default(), has_ended: false })
     }
 }
 
@@ -248,7 +244,12 @@ mod tests {
         let several = "1:2|a 2:3|b 0:2|c d\na b\nb c\nb d\na c\nc\na d\nb\n";
         let coloured = "a 2|b | x y\na x:1\nb x:1 y\nb x:2\nb x:1\na y:3\n";
         let texts = [several, coloured].map(|text| Problem::parse(text).unwrap());
-        let specs = ["queens:6", "pentominoes:3x20", "wordsquare:3:bit,ice,ten", "polyominoes:2x#,##,###:1x7"];
+        let specs = [
+            "queens:6",
+            "pentominoes:3x20",
+            "wordsquare:3:bit,ice,ten",
+            "polyominoes:2x#,##,###:1x7",
+        ];
         let built = specs.map(|spec| family::build(spec).unwrap());
         for problem in texts.iter().chain(&built) {
             let tally = Dlx.tally(problem, &Budget::default(), Counters::On).unwrap();
