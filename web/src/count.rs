@@ -126,7 +126,8 @@ pub(crate) fn counted(
         Whole::Counted(tally) => tally,
         Whole::InParts(other) => {
             let division = Division::new(problem);
-            let mut parts = Parts { division: &division, tell, share: 0.0, told: 0.0, solutions: 0u32.into() };
+            let mut parts =
+                Parts { division: &division, tell, share: 0.0, told: 0.0, solutions: 0u32.into() };
             let engine = other.unwrap_or(&Auto);
             Parallel::new(engine, 1).tally_parts(&division, &budget, Counters::Off, &mut parts)?
         }

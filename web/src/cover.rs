@@ -227,12 +227,16 @@ mod tests {
 
     #[test]
     fn entries_are_those_of_the_problem() {
-        let cover = Cover::new(None, Some("a b | x\na x:red\nb x:blue\na b\n".into())).ok().unwrap();
+        let cover =
+            Cover::new(None, Some("a b | x\na x:red\nb x:blue\na b\n".into())).ok().unwrap();
         assert_eq!(cover.starts(), [0, 2, 4, 6]);
         assert_eq!(cover.entries(), [0, 2, 1, 2, 0, 1]);
         assert_eq!(cover.colours(), [0, 1, 0, 2, 0, 0]);
         let about = cover.about();
-        assert!(about.contains(r#""colours":["red","blue"]"#) && about.contains(r#""bounds":null"#), "{about}");
+        assert!(
+            about.contains(r#""colours":["red","blue"]"#) && about.contains(r#""bounds":null"#),
+            "{about}"
+        );
     }
 
     #[test]

@@ -42,7 +42,10 @@ struct Shown {
 /// The spec of a packing as one of `polyominoes` or `polycubes`.
 fn as_packing(spec: &str) -> Result<String, Wrong> {
     if spec.len() > MOST_BYTES {
-        return Err(Wrong(format!("found a design of {} bytes; expected at most {MOST_BYTES}", spec.len())));
+        return Err(Wrong(format!(
+            "found a design of {} bytes; expected at most {MOST_BYTES}",
+            spec.len()
+        )));
     }
     let words: Vec<&str> = spec.split(':').collect();
     Ok(match words[..] {
@@ -70,7 +73,8 @@ fn shown(spec: &str) -> Result<Shown, Wrong> {
         ))
     })?;
     let size @ [layers, rows, columns] = packing.area.size();
-    if rows.max(columns) > MOST_ROWS || layers > MOST_LAYERS || layers * rows * columns > MOST_CELLS {
+    if rows.max(columns) > MOST_ROWS || layers > MOST_LAYERS || layers * rows * columns > MOST_CELLS
+    {
         return Err(Wrong(format!(
             "found an area of {layers} layers, {rows} rows and {columns} columns; expected at most {MOST_LAYERS} layers, {MOST_ROWS} \
              rows and columns, and {MOST_CELLS} cells"
@@ -186,7 +190,9 @@ impl Design {
         let problem = &self.given.problem;
         let Counted { number: solutions, is_whole, .. } = counted(problem, &mut |_, _| {})?;
         if !is_whole {
-            let found = format!("found {solutions} solutions and more; expected fewer, so that they can be compared");
+            let found = format!(
+                "found {solutions} solutions and more; expected fewer, so that they can be compared"
+            );
             return Err(Wrong(found).into());
         }
         let budget = Budget { memory: Some(MEMORY), ..Budget::default() };
@@ -223,7 +229,10 @@ impl Design {
         let found = match why::find(problem, &limits, &CancelToken::new()) {
             Sought::Reason(found) => found,
             Sought::Solution(_) => {
-                return Why { words: "There is a solution, so there is no reason against one.".into(), svg: None };
+                return Why {
+                    words: "There is a solution, so there is no reason against one.".into(),
+                    svg: None,
+                };
             }
             Sought::Nothing { is_too_large: true, .. } => {
                 let words = format!(
@@ -245,8 +254,7 @@ impl Design {
             (Reason::Weights(weights), Some(layout)) => {
                 let (drawn, others) = layout.weights(problem, weights);
                 let spec = spec.as_deref().unwrap_or_default();
-                (others.len() < weights.len())
-                    .then(|| figure::picture(spec, &drawn, ""))
+                (others.len() < weights.len()).then(|| figure::picture(spec, &drawn, ""))
             }
             _ => None,
         };
@@ -300,14 +308,19 @@ mod tests {
         // Two copies of each piece, which the family does not reduce.
         let found = of("polyominoes:2x##,##/##:2x4").classes().ok().unwrap();
         assert!(found.starts_with(r#"{"classes":3,"solutions":"5","symmetries":"4""#), "{found}");
-        assert!(of("soma").classes().ok().unwrap().starts_with(r#"{"classes":240,"solutions":"11520""#));
+        assert!(
+            of("soma").classes().ok().unwrap().starts_with(r#"{"classes":240,"solutions":"11520""#)
+        );
     }
 
     #[test]
     fn the_reason_is_in_words_and_on_the_board() {
         let mutilated = ".#######/########/########/########/########/########/########/#######.";
         let Why { words, svg } = of(&format!("polyominoes:2:{mutilated}:any")).reason();
-        assert!(words.starts_with("Colour the squares like a chessboard, so that 32 are dark"), "{words}");
+        assert!(
+            words.starts_with("Colour the squares like a chessboard, so that 32 are dark"),
+            "{words}"
+        );
         assert!(svg.unwrap().contains("<svg"));
     }
 

@@ -57,8 +57,12 @@ impl Given {
     /// Options given by their numbers.
     pub(crate) fn options(&self, numbers: &[u32]) -> Result<Vec<OptionId>, Wrong> {
         let option = |&number: &u32| {
-            let found =
-                || Wrong(format!("found no option {number}; expected one below {}", self.problem.options()));
+            let found = || {
+                Wrong(format!(
+                    "found no option {number}; expected one below {}",
+                    self.problem.options()
+                ))
+            };
             self.problem.option_id(number as usize).ok_or_else(found)
         };
         numbers.iter().map(option).collect()
@@ -88,7 +92,9 @@ mod tests {
     fn what_names_no_problem_is_an_error() {
         assert!(refused(Some("quens:8"), None).starts_with("found the family `quens`"));
         assert!(refused(Some("queens:99999"), None).contains("more than 5000000 options"));
-        assert!(refused(Some("polyominoes:@/etc/passwd:3x3"), None).contains("files are not read here"));
+        assert!(
+            refused(Some("polyominoes:@/etc/passwd:3x3"), None).contains("files are not read here")
+        );
         assert!(refused(None, Some("a b\na q\n")).starts_with("line 2:3: item `q` is unknown"));
         assert!(refused(None, None).contains("found no list of items"));
     }

@@ -39,7 +39,8 @@ fn a_teacher_steps_through_knuths_example() {
     page.wait_for_text("#cover-words", "Take back option 3");
     page.click("#cover-next");
     page.wait_for_text("#cover-words", "Every item is covered: solution 1.");
-    let chosen = "[...document.querySelectorAll('#cover-chosen li')].map(li => li.textContent).join('; ')";
+    let chosen =
+        "[...document.querySelectorAll('#cover-chosen li')].map(li => li.textContent).join('; ')";
     assert_eq!(page.ask(&format!("return {chosen}")), "4 a d f; 5 b g; 1 c e");
     assert_eq!(page.text("#cover-solutions"), "1");
     page.click("#cover-next");
@@ -66,13 +67,17 @@ fn it_is_played_by_keyboard_alone() {
     page.press(&["End"]);
     page.wait_for_text("#cover-words", "solution 1.");
     page.wait_until("!document.querySelector('#cover-found-picture').hidden");
-    assert!(page.ask("return document.querySelector('#cover-found-picture').naturalWidth > 0") == true);
+    assert!(
+        page.ask("return document.querySelector('#cover-found-picture').naturalWidth > 0") == true
+    );
     page.press(&["Home"]);
     wait_for_step(&page, "0");
     page.tab_to("#cover-speed");
     page.press(&["End"]);
     page.wait_for_text("#cover-speed-words", "as fast as it goes");
-    page.ask("document.querySelector('#cover-begin').parentElement.querySelector('#cover-play').focus()");
+    page.ask(
+        "document.querySelector('#cover-begin').parentElement.querySelector('#cover-play').focus()",
+    );
     page.press(&["Enter"]);
     page.wait_for_text("#cover-words", "The whole tree is searched: 3 solutions");
     page.tab_to("#cover-count");
@@ -151,7 +156,10 @@ fn hostile_links_and_texts_are_errors_in_words() {
         page.wait_for_text("#cover-said", words);
     }
     let named = "<script>document.title='taken'</script>";
-    page.ask(&format!("location.hash = '#cover?' + new URLSearchParams({{ dlx: {} }})", json!(format!("{named} b\n{named} b\n"))));
+    page.ask(&format!(
+        "location.hash = '#cover?' + new URLSearchParams({{ dlx: {} }})",
+        json!(format!("{named} b\n{named} b\n"))
+    ));
     page.wait_for_text("#cover-words", "1 option on 2 items");
     assert_eq!(page.ask("return document.title"), "Algorithm X at work – Quadrille");
     page.assert_quiet();

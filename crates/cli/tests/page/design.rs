@@ -73,7 +73,9 @@ fn pieces_are_drawn_and_counted_up_to_symmetry() {
     page.click("details:has(#design-piece) summary");
     for cell in [1, 2] {
         for row in [1, 2] {
-            page.click(&format!("#design-piece [role=row]:nth-child({row}) [role=gridcell]:nth-child({cell})"));
+            page.click(&format!(
+                "#design-piece [role=row]:nth-child({row}) [role=gridcell]:nth-child({cell})"
+            ));
         }
     }
     page.click("#design-add-piece");
@@ -85,7 +87,10 @@ fn pieces_are_drawn_and_counted_up_to_symmetry() {
     page.wait_for_text("#design-result", "5 solutions");
     page.click("#design-reduced");
     page.click("#design-count");
-    page.wait_for_text("#design-result", "3 solutions up to symmetry, 5 in all. The puzzle has 4 symmetries.");
+    page.wait_for_text(
+        "#design-result",
+        "3 solutions up to symmetry, 5 in all. The puzzle has 4 symmetries.",
+    );
     page.click("#design-solve");
     page.wait_for_text("#design-result", "Solution 1");
     page.assert_quiet();

@@ -83,7 +83,8 @@ pub fn packing(spec: &str) -> Result<Option<Packing>, FamilyError> {
         return Ok(None);
     }
     let Filling { pieces, area, .. } = read(family, &words)?;
-    let drawing = |((_, shape), copies): ((_, Shape), u32)| (shape::name(&shape).replace('X', "#"), copies);
+    let drawing =
+        |((_, shape), copies): ((_, Shape), u32)| (shape::name(&shape).replace('X', "#"), copies);
     Ok(Some(Packing { area, pieces: pieces.into_iter().map(drawing).collect() }))
 }
 
