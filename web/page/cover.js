@@ -172,7 +172,8 @@ export function start(section) {
   /** The line that says what parameters the family has. */
   function about(spec) {
     const family = families.find(({ name }) => name === spec.split(":")[0]);
-    const form = family?.parameters ? `${family.name}:${family.parameters}` : family?.name;
+    const parameters = family?.parameters ?? "";
+    const form = `${family?.name}${parameters && !parameters.startsWith("[:") ? ":" : ""}${parameters}`;
     part("about").textContent = family ? `${form}. ${family.about}.` : "";
   }
 
