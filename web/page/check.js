@@ -3,9 +3,6 @@
 import { h, saves, say, takeFiles } from "./basics.js";
 import { Engine, Stopped } from "./engine.js";
 
-/** Bytes of the table after which its pieces become a Blob, which the browser may put on the disk. */
-const TOGETHER = 8_000_000;
-
 /** Rows of a page of the list. */
 const PAGE = 50;
 
@@ -29,26 +26,18 @@ function checkedName(name, isText) {
   return `${stem || "puzzles"}-checked${isText ? ".csv" : (ending ?? ".csv")}`;
 }
 
-/** The pieces of the table that was written so far. */
+/**
+ * The pieces of the table that was written so far, each a Blob of half a megabyte, which the browser may put on the disk. To make a
+ * larger Blob at once would keep the page from answering.
+ */
 class Pieces {
   #blobs = [];
-  #bytes = [];
-  #size = 0;
 
   add(piece) {
-    this.#bytes.push(piece);
-    this.#size += piece.length;
-    if (this.#size >= TOGETHER) this.#close();
-  }
-
-  #close() {
-    this.#blobs.push(new Blob(this.#bytes));
-    this.#bytes = [];
-    this.#size = 0;
+    this.#blobs.push(new Blob([piece]));
   }
 
   whole(type) {
-    this.#close();
     return new Blob(this.#blobs, { type });
   }
 }
