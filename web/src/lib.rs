@@ -7,6 +7,10 @@ use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 pub mod check;
+mod count;
+pub mod cover;
+pub mod design;
+mod problem;
 pub mod report;
 pub mod sudoku;
 

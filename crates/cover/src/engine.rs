@@ -23,7 +23,7 @@ pub use cells::Cells;
 pub use domains::Domains;
 pub use frontier::Frontier;
 pub use iso::Iso;
-pub use links::{Dlx, Solutions};
+pub use links::{Dlx, SearchStep, Solutions, Stepwise};
 pub use memo::Memo;
 pub use naive::Naive;
 

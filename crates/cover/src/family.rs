@@ -107,6 +107,9 @@ pub const FAMILIES: &[Family] = &[
 /// Upper bound on the options of a problem of a family, so that a mistyped number does not fill the memory.
 pub const MOST_OPTIONS: usize = 5_000_000;
 
+/// Beginning of the comment in which DLX text records the spec of its problem. The spec says where each item lies on the board.
+pub const MARK: &str = "| family ";
+
 /// A family of problems.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
@@ -192,6 +195,19 @@ pub fn build_with(
 pub fn layout(spec: &str) -> Result<Option<Layout>, FamilyError> {
     let (family, words) = split(spec)?;
     family.layout.map(|layout| layout(&words)).transpose()
+}
+
+/// The first spec recorded in a comment of DLX text.
+///
+/// ```
+/// use quadrille_cover::family::in_comment;
+///
+/// assert_eq!(in_comment(b"| family queens:2\nr0 r1\n"), Some("queens:2"));
+/// assert_eq!(in_comment(b"a b\na\n"), None);
+/// ```
+pub fn in_comment(text: &[u8]) -> Option<&str> {
+    let mut lines = text.split(|&byte| byte == b'\n').filter_map(|line| str::from_utf8(line).ok());
+    lines.find_map(|line| line.trim_start_matches('\u{feff}').strip_prefix(MARK).map(str::trim))
 }
 
 /// The spec with the names of files of shapes replaced by the drawings in these files. Lists of words

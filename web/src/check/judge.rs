@@ -127,7 +127,10 @@ impl Judge {
         let puzzle = match row.found(None) {
             Ok(found) => found.puzzle,
             Err(refused) => {
-                return take(invalid(&refused, self.is_judged.then_some(Given::Missing)), row.raw());
+                return take(
+                    invalid(&refused, self.is_judged.then_some(Given::Missing)),
+                    row.raw(),
+                );
             }
         };
         let (answer, solution, mut reason) = self.any(&puzzle);

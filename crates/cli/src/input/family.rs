@@ -7,16 +7,13 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow};
 use quadrille_cover::family::layout::{Kind, Role};
 use quadrille_cover::family::{self, Layout};
+pub use quadrille_cover::family::{MARK, in_comment};
 use quadrille_harness::files;
 use quadrille_sudoku::encode::to_problem;
 use quadrille_sudoku::format::write;
 use quadrille_sudoku::{Grid, Order, Puzzle};
 
 use super::one_puzzle;
-
-/// Beginning of the comment in which `encode` records the spec. `cover --picture` reads from that
-/// spec where each item lies on the board.
-pub const MARK: &str = "| family ";
 
 /// Where the items of a spec's problem lie on a board.
 pub fn layout(spec: &str) -> Result<Layout> {
@@ -27,12 +24,6 @@ pub fn layout(spec: &str) -> Result<Layout> {
     let layout = family::layout(&spec)?;
     let not_drawn = || anyhow!("`{spec}` cannot be drawn: no item has a place; omit --picture");
     layout.ok_or_else(not_drawn)
-}
-
-/// The first spec recorded in a comment of DLX text.
-pub fn in_comment(text: &[u8]) -> Option<&str> {
-    let mut lines = text.split(|&byte| byte == b'\n').filter_map(|line| str::from_utf8(line).ok());
-    lines.find_map(|line| line.trim_start_matches('\u{feff}').strip_prefix(MARK).map(str::trim))
 }
 
 /// DLX text of a spec's problem, as `encode` writes it. The recorded spec has the contents of files in it

@@ -6,6 +6,8 @@ mod browser;
 mod check;
 #[path = "../common/mod.rs"]
 mod common;
+mod cover;
+mod design;
 mod frame;
 mod report;
 mod sudoku;

@@ -20,6 +20,7 @@
 mod costs;
 mod multiplicities;
 mod solutions;
+mod stepwise;
 mod table;
 
 use std::iter::successors;
@@ -29,6 +30,7 @@ use std::ops::ControlFlow;
 pub use self::costs::CheapestLinked;
 use self::multiplicities::Several;
 pub use self::solutions::Solutions;
+pub use self::stepwise::{SearchStep, Stepwise};
 use self::table::{HeadId, Links, NONE, Node, NodeId, SETTLED};
 use crate::problem::{OptionId, Problem};
 use crate::search::{
@@ -167,7 +169,11 @@ impl<const COLOURS: bool, const PREFERENCES: bool> Dance<COLOURS, PREFERENCES> {
             if !probe.enter_at(|| self.position(tried, found.count())) {
                 return Outcome::BudgetSpent;
             }
-            match self.0.smallest_item::<PREFERENCES>() {
+            let smallest = self.0.smallest_item::<PREFERENCES>();
+            if let Some(item) = smallest {
+                probe.branches(item.index() - 1, false);
+            }
+            match smallest {
                 Some(item) if self.0.head(item).size > 0 => {
                     self.cover(item, probe);
                     tried.push(self.0.node(item.node()).down);

@@ -85,6 +85,11 @@ impl Area {
         self.flat
     }
 
+    /// Whether each cell of the box belongs to the area, in order of layer, row, column.
+    pub fn filled(&self) -> &[bool] {
+        &self.filled
+    }
+
     /// The number of cells.
     pub fn count(&self) -> usize {
         self.filled.iter().filter(|&&filled| filled).count()

@@ -198,6 +198,23 @@ impl Layout {
     /// # Panics
     /// If an option does not belong to the problem.
     pub fn figure(&self, problem: &Problem, options: &[OptionId]) -> Result<Figure, FigureError> {
+        let figure = self.figure_so_far(problem, options)?;
+        self.check_full(|cell| figure.cells[cell].piece.is_some())?;
+        Ok(figure)
+    }
+
+    /// The figure of some options of a solution, such as those that a search has chosen so far. Cells may be empty.
+    ///
+    /// # Errors
+    /// Options with items that the layout does not have, or two options that fill the same cell.
+    ///
+    /// # Panics
+    /// If an option does not belong to the problem.
+    pub fn figure_so_far(
+        &self,
+        problem: &Problem,
+        options: &[OptionId],
+    ) -> Result<Figure, FigureError> {
         let mut cells = self.empty.clone();
         let mut sides = HashMap::new();
         for (piece, &option) in options.iter().enumerate() {
@@ -223,7 +240,6 @@ impl Layout {
             spot.text =
                 (0..4).map(|side| sides.get(&(cell, side)).unwrap_or(&"a")).copied().collect();
         }
-        self.check_full(|cell| cells[cell].piece.is_some())?;
         Ok(Figure { size: self.size, kind: self.kind, cells })
     }
 

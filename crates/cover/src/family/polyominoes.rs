@@ -54,6 +54,40 @@ pub(super) const POLYCUBES: Family = Family {
 const MOST_SQUARES: usize = 10;
 const MOST_CUBES: usize = 8;
 
+/// The pieces and the area of a spec, for programs that show or change them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Packing {
+    /// The area that is filled.
+    pub area: Area,
+    /// The drawing of each piece, in `#` and `.`, with its number of copies, in the order of the items.
+    pub pieces: Vec<(String, u32)>,
+}
+
+/// The pieces and the area that a spec of `polyominoes` or `polycubes` names; `None` for another family.
+///
+/// ```
+/// use quadrille_cover::family::polyominoes::packing;
+///
+/// let found = packing("polyominoes:2x##/#.,#:.##/###/.##")?.expect("it is of this family");
+/// assert_eq!(found.pieces, [("#".into(), 1), ("##/#.".into(), 2)]);
+/// assert_eq!((found.area.size(), found.area.count()), ([1, 3, 3], 7));
+/// assert_eq!(packing("queens:8")?, None);
+/// # Ok::<(), quadrille_cover::family::FamilyError>(())
+/// ```
+///
+/// # Errors
+/// Parameters of the wrong form. Whether the pieces can fill the area does not matter.
+pub fn packing(spec: &str) -> Result<Option<Packing>, FamilyError> {
+    let (family, words) = super::split(spec)?;
+    if ![POLYOMINOES.name, POLYCUBES.name].contains(&family.name) {
+        return Ok(None);
+    }
+    let Filling { pieces, area, .. } = read(family, &words)?;
+    let drawing =
+        |((_, shape), copies): ((_, Shape), u32)| (shape::name(&shape).replace('X', "#"), copies);
+    Ok(Some(Packing { area, pieces: pieces.into_iter().map(drawing).collect() }))
+}
+
 /// Pieces and the area that they fill.
 struct Filling {
     family: &'static Family,

@@ -89,11 +89,12 @@ fn rectangle([row, column]: [usize; 2]) -> Rectangle {
     Rectangle::new().set("x", at(column)).set("y", at(row)).set("width", CELL).set("height", CELL)
 }
 
-/// For each cell a square in the colour of its piece.
+/// For each cell with a piece a square in the colour of the piece. The options of a part of a solution leave cells empty.
 fn tiles(figure: &Figure, layer: usize, colours: &[usize]) -> Group {
-    spots(figure, layer).fold(Group::new().set("class", "tiles"), |group, (spot, at)| {
-        let colour = spot.piece.map_or(0, |piece| colours[piece]);
-        group.add(rectangle(at).set("class", format!("p{colour}")))
+    let group = Group::new().set("class", "tiles");
+    spots(figure, layer).fold(group, |group, (spot, at)| match spot.piece {
+        Some(piece) => group.add(rectangle(at).set("class", format!("p{}", colours[piece]))),
+        None => group,
     })
 }
 

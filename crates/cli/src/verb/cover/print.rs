@@ -144,7 +144,8 @@ impl<'a> Printer<'a> {
             json.solutions = Some(json::big_count(&tally.solutions));
             if args.cheapest.is_some_and(|k| stats.solutions >= k as u64) {
                 // More expensive solutions may exist, so the answer is that of a search that was stopped.
-                json.answer = Some(Uniqueness::of(&Search { outcome: Outcome::Stopped, stats }).into());
+                json.answer =
+                    Some(Uniqueness::of(&Search { outcome: Outcome::Stopped, stats }).into());
             }
             // A line may be as long as all solutions together, and is written in very small pieces.
             let mut out = BufWriter::with_capacity(1 << 16, &mut self.out);

@@ -118,7 +118,11 @@ impl<const COLOURS: bool> Several<COLOURS> {
             if !probe.enter_at(|| self.position(found.count())) {
                 return Outcome::BudgetSpent;
             }
-            match self.choose() {
+            let chosen = self.choose();
+            if let Some((item, _)) = chosen {
+                probe.branches(item.index() - 1, false);
+            }
+            match chosen {
                 Some((item, branches)) if branches > 0 => self.prepare(item, probe),
                 Some(_) => {
                     probe.leaf(Leaf::DeadEnd);

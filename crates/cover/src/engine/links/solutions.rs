@@ -5,6 +5,7 @@ use std::iter::FusedIterator;
 use std::ops::ControlFlow;
 
 use super::multiplicities::Several;
+use super::stepwise::Recorder;
 use super::table::Links;
 use super::{Dance, Dlx, Path};
 use crate::problem::{OptionId, Problem};
@@ -56,22 +57,25 @@ pub struct Solutions {
 
 impl Solutions {
     pub(super) fn new(problem: &Problem) -> Self {
-        let links = || Links::new(problem);
-        let search: Box<dyn Resume> = if problem.has_multiplicities() {
-            if problem.has_colours() {
-                Box::new((Several::<true>::new(problem), false))
-            } else {
-                Box::new((Several::<false>::new(problem), false))
-            }
+        Self { search: searching(problem), ended: false }
+    }
+}
+
+/// The search of a problem that can be suspended: Algorithm X, C or M.
+pub(super) fn searching(problem: &Problem) -> Box<dyn Resume> {
+    let links = || Links::new(problem);
+    if problem.has_multiplicities() {
+        return if problem.has_colours() {
+            Box::new((Several::<true>::new(problem), false))
         } else {
-            match (problem.has_colours(), problem.has_preferences()) {
-                (false, false) => Box::new((Dance::<false, false>(links()), Path::default())),
-                (true, false) => Box::new((Dance::<true, false>(links()), Path::default())),
-                (false, true) => Box::new((Dance::<false, true>(links()), Path::default())),
-                (true, true) => Box::new((Dance::<true, true>(links()), Path::default())),
-            }
+            Box::new((Several::<false>::new(problem), false))
         };
-        Self { search, ended: false }
+    }
+    match (problem.has_colours(), problem.has_preferences()) {
+        (false, false) => Box::new((Dance::<false, false>(links()), Path::default())),
+        (true, false) => Box::new((Dance::<true, false>(links()), Path::default())),
+        (false, true) => Box::new((Dance::<false, true>(links()), Path::default())),
+        (true, true) => Box::new((Dance::<true, true>(links()), Path::default())),
     }
 }
 
@@ -103,19 +107,30 @@ impl fmt::Debug for Solutions {
     }
 }
 
-/// A search that can continue after the solution at which it stopped.
-trait Resume: Send {
+/// A search that can continue after the solution at which it stopped, or before the node that its probe did not allow.
+pub(super) trait Resume: Send {
     fn resume(&mut self, probe: &mut Silent<'_>, found: &mut Found<'_, [OptionId]>) -> Outcome;
+
+    /// The same with another probe.
+    fn record(&mut self, probe: &mut Recorder, found: &mut Found<'_, [OptionId]>) -> Outcome;
 }
 
 impl<const COLOURS: bool, const PREFERENCES: bool> Resume for (Dance<COLOURS, PREFERENCES>, Path) {
     fn resume(&mut self, probe: &mut Silent<'_>, found: &mut Found<'_, [OptionId]>) -> Outcome {
         self.0.resume(&mut self.1, probe, found)
     }
+
+    fn record(&mut self, probe: &mut Recorder, found: &mut Found<'_, [OptionId]>) -> Outcome {
+        self.0.resume(&mut self.1, probe, found)
+    }
 }
 
 impl<const COLOURS: bool> Resume for (Several<COLOURS>, bool) {
     fn resume(&mut self, probe: &mut Silent<'_>, found: &mut Found<'_, [OptionId]>) -> Outcome {
+        self.0.resume(&mut self.1, probe, found)
+    }
+
+    fn record(&mut self, probe: &mut Recorder, found: &mut Found<'_, [OptionId]>) -> Outcome {
         self.0.resume(&mut self.1, probe, found)
     }
 }

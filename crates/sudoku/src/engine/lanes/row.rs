@@ -25,7 +25,10 @@ mod givens;
 #[cfg(target_arch = "aarch64")]
 pub(super) mod neon;
 // Where the machine has a faster type, only tests use this one, for comparison.
-#[cfg(any(test, not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))))]
+#[cfg(any(
+    test,
+    not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))
+))]
 mod plain;
 #[cfg(target_arch = "x86_64")]
 mod shuffles;

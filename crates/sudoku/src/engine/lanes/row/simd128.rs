@@ -19,7 +19,7 @@ impl BitAnd for V128s {
     type Output = Self;
     #[inline(always)]
     fn bitand(self, other: Self) -> Self {
-        self.zip(other, v128_and)
+        self.zip(other, |a, b| v128_and(a, b))
     }
 }
 
@@ -27,7 +27,7 @@ impl BitOr for V128s {
     type Output = Self;
     #[inline(always)]
     fn bitor(self, other: Self) -> Self {
-        self.zip(other, v128_or)
+        self.zip(other, |a, b| v128_or(a, b))
     }
 }
 
@@ -35,7 +35,7 @@ impl BitXor for V128s {
     type Output = Self;
     #[inline(always)]
     fn bitxor(self, other: Self) -> Self {
-        self.zip(other, v128_xor)
+        self.zip(other, |a, b| v128_xor(a, b))
     }
 }
 
@@ -43,7 +43,7 @@ impl Not for V128s {
     type Output = Self;
     #[inline(always)]
     fn not(self) -> Self {
-        self.each(v128_not)
+        self.each(|a| v128_not(a))
     }
 }
 
