@@ -18,6 +18,9 @@ const EXAMPLE = `puzzle,solution
 no puzzle,
 `;
 
+/** Lets the page answer between two steps that take time. */
+const breath = () => new Promise((resolve) => setTimeout(resolve));
+
 const number = (value) => value.toLocaleString("en");
 const puzzles = (count) => `${number(count)} ${count === 1 ? "puzzle" : "puzzles"}`;
 
@@ -134,10 +137,12 @@ export function start(section) {
       say(part("said"), `${checking.name}: ${puzzles(found.rows)}, ${faults}, ${took} (${about()})`);
       if (found.broken !== null) complain(`${checking.name}: ${found.broken}; the counts are of the ${puzzles(found.rows)} before`);
       part("kept").hidden = !request.table;
+      await breath();
       if (request.table) {
         const name = checkedName(checking.name, contents.kind === "text");
         saves(part("save"), pieces.whole("application/octet-stream"), name);
       }
+      await breath();
       showFound(found);
     } catch (error) {
       if (run !== last) return;
