@@ -3,9 +3,6 @@
 import { h, saves, say, takeFiles } from "./basics.js";
 import { Engine, Stopped } from "./engine.js";
 
-/** Bytes of the table after which its pieces become a Blob, which the browser may put on the disk. */
-const TOGETHER = 8_000_000;
-
 /** Rows of a page of the list. */
 const PAGE = 50;
 
@@ -21,7 +18,11 @@ const EXAMPLE = `puzzle,solution
 no puzzle,
 `;
 
+/** Lets the page answer between two steps that take time. */
+const breath = () => new Promise((resolve) => setTimeout(resolve));
+
 const number = (value) => value.toLocaleString("en");
+const puzzles = (count) => `${number(count)} ${count === 1 ? "puzzle" : "puzzles"}`;
 
 /** The name of the table with the verdicts: `puzzles.csv` becomes `puzzles-checked.csv`. */
 function checkedName(name, isText) {
@@ -29,26 +30,18 @@ function checkedName(name, isText) {
   return `${stem || "puzzles"}-checked${isText ? ".csv" : (ending ?? ".csv")}`;
 }
 
-/** The pieces of the table that was written so far. */
+/**
+ * The pieces of the table that was written so far, each a Blob of half a megabyte, which the browser may put on the disk. To make a
+ * larger Blob at once would keep the page from answering.
+ */
 class Pieces {
   #blobs = [];
-  #bytes = [];
-  #size = 0;
 
   add(piece) {
-    this.#bytes.push(piece);
-    this.#size += piece.length;
-    if (this.#size >= TOGETHER) this.#close();
-  }
-
-  #close() {
-    this.#blobs.push(new Blob(this.#bytes));
-    this.#bytes = [];
-    this.#size = 0;
+    this.#blobs.push(new Blob([piece]));
   }
 
   whole(type) {
-    this.#close();
     return new Blob(this.#blobs, { type });
   }
 }
@@ -59,6 +52,8 @@ export function start(section) {
   let file = null;
   /** The number of the last check. What an earlier one says is no longer shown. */
   let last = 0;
+  /** What the file holds by itself, and with the columns that are chosen. */
+  let natural = null;
   let contents = null;
   let lists = {};
   let page = 0;
@@ -75,7 +70,7 @@ export function start(section) {
     say(part("said"), `Looking into ${file.name} …`);
     try {
       await engine.call("file", file);
-      contents = await engine.ask("check_contents", file.size, "{}");
+      natural = await engine.ask("check_contents", file.size, "{}");
     } catch (error) {
       if (run === last) complain(`${file.name}: ${error.message}`);
       return;
@@ -87,7 +82,7 @@ export function start(section) {
 
   /** The columns of the file, to choose from. */
   function fillColumns() {
-    const { columns, puzzles, answers } = contents;
+    const { columns, puzzles, answers } = natural;
     const named = [...new Set([...columns, puzzles, answers].filter((name) => name !== null))];
     const option = (name) => h("option", { value: name }, name.length > 40 ? `${name.slice(0, 40)} …` : name);
     part("puzzles").replaceChildren(...named.map(option));
@@ -101,8 +96,9 @@ export function start(section) {
 
   function asked() {
     const table = part("table").checked;
-    if (contents.columns.length < 2) return { table };
-    return { column: part("puzzles").value, answers: part("answers").value || null, table };
+    if (natural.columns.length < 2) return { table };
+    const chosen = (name) => (part(name).value === natural[name] ? null : part(name).value || null);
+    return { column: chosen("puzzles"), answers: chosen("answers"), table };
   }
 
   function about() {
@@ -129,20 +125,24 @@ export function start(section) {
     engine.onpiece = (piece) => pieces.add(piece);
     engine.onprogress = ({ read, rows, faulty }) => {
       part("progress").value = checking.size > 0 ? read / checking.size : 1;
-      part("count").textContent = `${number(rows)} puzzles, ${number(faulty)} with faults`;
+      part("count").textContent = `${puzzles(rows)}, ${number(faulty)} with faults`;
     };
     try {
       await engine.call("file", checking);
-      contents = { ...contents, ...(await engine.ask("check_contents", checking.size, JSON.stringify(request))) };
+      contents = await engine.ask("check_contents", checking.size, JSON.stringify(request));
       const found = await engine.ask("check_file", checking.size, JSON.stringify(request));
       const seconds = (performance.now() - began) / 1000;
       const faults = found.faulty === 0 ? "no faults" : `${number(found.faulty)} with faults`;
-      say(part("said"), `${checking.name}: ${number(found.rows)} puzzles, ${faults}, in ${seconds.toFixed(1)} s, with ${Math.ceil(found.memory / 1e6)} MB of memory (${about()})`);
+      const took = `in ${seconds.toFixed(1)} s, with ${Math.ceil(found.memory / 1e6)} MB of memory`;
+      say(part("said"), `${checking.name}: ${puzzles(found.rows)}, ${faults}, ${took} (${about()})`);
+      if (found.broken !== null) complain(`${checking.name}: ${found.broken}; the counts are of the ${puzzles(found.rows)} before`);
       part("kept").hidden = !request.table;
+      await breath();
       if (request.table) {
         const name = checkedName(checking.name, contents.kind === "text");
         saves(part("save"), pieces.whole("application/octet-stream"), name);
       }
+      await breath();
       showFound(found);
     } catch (error) {
       if (run !== last) return;
@@ -172,7 +172,7 @@ export function start(section) {
     const row = ([name, count, meaning]) =>
       h("tr", {}, h("th", { scope: "row" }, name), h("td", { class: "number" }, number(count)), h("td", { class: "number" }, share(count)), h("td", {}, meaning));
     part("summary").tBodies[0].replaceChildren(...counts.map(row));
-    part("summary").caption.textContent = `${number(found.rows)} puzzles`;
+    part("summary").caption.textContent = puzzles(found.rows);
     lists = { faults: found.faults, first: found.first };
     const named = (name, list, all) => {
       const count = list.length < all ? `the first ${number(list.length)} of ${number(all)}` : number(all);

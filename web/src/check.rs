@@ -25,7 +25,7 @@ use crate::{Refused, json, tell_progress};
 const AT_ONCE: usize = 2048;
 
 /// Bytes of the table that are handed to the page at once.
-const PIECE: usize = 1 << 20;
+const PIECE: usize = 1 << 19;
 
 /// Time between two reports of progress, in milliseconds.
 const BETWEEN_REPORTS: f64 = 100.0;

@@ -1,6 +1,7 @@
 //! Where the rows of a block are, and the fields of a row that are read.
 
 use std::borrow::Cow;
+#[cfg(feature = "parquet")]
 use std::ops::Range;
 
 /// Where the rows of a block are in its text.

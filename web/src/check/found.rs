@@ -26,6 +26,8 @@ pub struct Found {
     missing: u64,
     /// Number of rows with a puzzle that is not unique or an answer that is not right.
     faulty: u64,
+    /// Why the source could not be read to its end.
+    broken: Option<String>,
     /// Bytes of memory that the worker has.
     memory: usize,
     first: Vec<Shown>,
@@ -66,6 +68,7 @@ impl Found {
             one_of_several: 0,
             missing: 0,
             faulty: 0,
+            broken: None,
             memory: 0,
             first: Vec::new(),
             faults: Vec::new(),
@@ -74,6 +77,11 @@ impl Found {
 
     /// Adds a verdict.
     pub fn add(&mut self, verdict: &Verdict<'_>) {
+        // What has no line is no row, but the end of a source that cannot be read further.
+        if verdict.line == 0 {
+            self.broken = verdict.reason.clone();
+            return;
+        }
         self.rows += 1;
         *match verdict.answer {
             Answer::Unique => &mut self.unique,

@@ -53,10 +53,11 @@ mod pieces {
     use super::{CancelToken, CountedEvent, Engine, Puzzle, trace};
     use crate::player::work::Broken;
 
-    /// Number of events in the first piece. Each piece is twice as long as the one before, so that all pieces
-    /// together take at most four times as long as the search.
+    /// Number of events in the first piece. Each piece is twice as long as the one before, up to [`MOST`], so that all
+    /// pieces together take at most four times as long as the search.
     const FIRST: usize = 256;
-    /// Upper bound on the events of a piece, which takes about 10 MB.
+    /// Upper bound on the events of a piece, which takes about 10 MB. Longer searches take longer for each piece: after ten
+    /// million events about a second.
     const MOST: usize = 1 << 17;
 
     /// A search that reports its steps. It is run from its beginning for each piece of its events.
