@@ -110,7 +110,9 @@ impl Page {
     pub fn assert_quiet(&self) {
         assert_eq!(self.console(), json!([]), "the console");
         let is_own = |url: &String| {
-            [&*self.address, "blob:", "data:", "chrome:"].iter().any(|own| url.starts_with(own))
+            [&*self.address, "blob:", "data:", "chrome:", "chrome-untrusted:"]
+                .iter()
+                .any(|own| url.starts_with(own))
         };
         let others: Vec<_> = self.requests().into_iter().filter(|url| !is_own(url)).collect();
         assert_eq!(others, [""; 0], "addresses outside of the page");

@@ -10,7 +10,7 @@ fn results() -> Folder {
     let folder = Folder::new();
     let run =
         "run --corpus systems --engine masks --engine dlx --max-nodes 1000 --out r.csv --quiet";
-    folder.quadrille(&run.split(' ').collect::<Vec<_>>()).ends_with(0);
+    folder.quadrille(&run.split(' ').collect::<Vec<_>>()).positive();
     folder
 }
 
