@@ -71,7 +71,7 @@ export class Matrix {
     const room = this.plane.box.clientWidth || 600;
     const gutter = 16 + 8 * String(this.problem.options).length + 8;
     const fitting = (room - gutter - 8) / Math.max(1, columns.length);
-    const cell = Math.floor(Math.max(upright ? 20 : 16, Math.min(rows.length <= 10 ? 44 : 30, fitting)));
+    const cell = Math.floor(Math.max(upright ? 20 : 16, Math.min(this.problem.options <= 12 ? 44 : 30, fitting)));
     const head = upright ? 46 : 30 + 7.3 * this.longest;
     Object.assign(this, { cell, gutter, head, upright });
     this.plane.resize(gutter + cell * columns.length + 8, head + cell * rows.length + 8);

@@ -22,7 +22,7 @@ const EXAMPLES = [
   ["Pentominoes, 3 × 20", { problem: "pentominoes:3x20" }],
   ["Langford pairs of 7", { problem: "langford:7" }],
   ["A word square (with colours)", { problem: "wordsquare:3:bit,ice,ten" }],
-  ["Three copies of a piece (multiplicities)", { problem: "polyominoes:3x##/#.,##/##:3x5" }],
+  ["Four copies of a piece (multiplicities)", { problem: "polyominoes:4x##/#.:3x4" }],
   ["The Soma cube", { problem: "soma:reduced" }],
 ];
 
@@ -172,7 +172,8 @@ export function start(section) {
   /** The line that says what parameters the family has. */
   function about(spec) {
     const family = families.find(({ name }) => name === spec.split(":")[0]);
-    const form = family?.parameters ? `${family.name}:${family.parameters}` : family?.name;
+    const parameters = family?.parameters ?? "";
+    const form = `${family?.name}${parameters && !parameters.startsWith("[:") ? ":" : ""}${parameters}`;
     part("about").textContent = family ? `${form}. ${family.about}.` : "";
   }
 

@@ -199,8 +199,47 @@ fn scripts_are_written_without_slurm() {
         assert!(job.lines().any(|found| found == line), "{line}: {job}");
     }
     assert!(folder.read("problem.shards/merge.sh").contains(" merge '"));
+    let name = |job: &str| job.lines().find(|line| line.contains("--job-name")).unwrap().to_owned();
+    fs::create_dir(folder.path("copy")).unwrap();
+    for file in ["manifest.json", "problem.dlx"] {
+        fs::copy(folder.path("problem.shards").join(file), folder.path("copy").join(file)).unwrap();
+    }
+    folder.quadrille(&["slurm", "copy", "--quiet"]).silently();
+    assert_ne!(name(&folder.read("copy/job.sh")), name(&job));
+    let quote = folder.quadrille(&["slurm", "problem.dlx", "--out", "it's"]);
+    assert!(quote.error().contains("found a path with a quote"), "{quote:?}");
+    assert!(!folder.path("it's").exists());
+    folder.write("bad.dlx", "");
+    folder.quadrille(&["slurm", "bad.dlx"]).errors();
+    assert!(!folder.path("bad.shards").exists());
+    let lock = fs::File::open(folder.path("problem.shards/follower")).unwrap();
+    lock.lock().unwrap();
+    let second = folder.quadrille(&["slurm", "problem.dlx", "--shards", "5"]);
+    assert!(second.error().contains("is at work for this folder already (process "), "{second:?}");
+    drop(lock);
     let mut without = folder.command();
     without.args(["slurm", "problem.shards", "--submit"]).env("PATH", "");
     let error = common::Ended::new(without.output().unwrap());
     assert!(error.error().contains("expected the commands of Slurm"), "{}", error.error());
+}
+
+#[test]
+fn tasks_may_start_the_engines_that_the_user_allowed() {
+    let folder = Folder::with("puzzles.txt", "1...............\n");
+    let solver = concat!(env!("CARGO_MANIFEST_DIR"), "/../../engines/python-example/solver.py");
+    let plan = format!(
+        "corpora = ['puzzles.txt']\nengines = ['masks', 'other']\n[[engine]]\nname = 'other'\ncommand = ['python3', '{solver}']\n"
+    );
+    folder.write("plan.toml", plan);
+    let slurm = ["slurm", "plan.toml", "--shards", "1", "--quiet"];
+    assert!(folder.quadrille(&slurm).stderr.contains("use --allow-engines"));
+    assert!(!folder.path("plan.shards").exists());
+    folder.quadrille(&[&slurm[..], &["--allow-engines"]].concat()).silently();
+    let job = folder.read("plan.shards/job.sh");
+    let hash = job.split_once("--allow-engines=").unwrap().1.split(' ').next().unwrap();
+    let shard = ["run", "--out", "plan.shards", "--shard", "0"];
+    folder.quadrille(&[&shard[..], &[&format!("--allow-engines={hash}")]].concat()).positive();
+    let refused = folder.quadrille(&["slurm", "plan.shards"]);
+    assert!(refused.stderr.contains("manifest.json declares engines"), "{refused:?}");
+    folder.quadrille(&["slurm", "plan.shards", "--allow-engines", "--quiet"]).silently();
 }

@@ -3,11 +3,13 @@
 mod common;
 
 use std::fs;
+use std::io;
 use std::process::Stdio;
 use std::thread::sleep;
 use std::time::Duration;
 
 use common::{Ended, Folder, encode};
+use quadrille_harness::shards::Folder as Shards;
 
 /// The numbers of an array specification such as `1,4,7-9`.
 fn numbers(specification: &str) -> Vec<usize> {
@@ -139,6 +141,10 @@ fn what_does_not_fit_is_refused() {
     let beyond = folder.quadrille(&["cover", "--split", "split", "--shard", "7"]);
     assert!(beyond.stderr.contains("nothing to do for shard 7"), "{beyond:?}");
     finish(&folder);
+    folder.write("split/shards/0-9", "");
+    let strange = folder.quadrille(&["missing", "split"]);
+    assert!(strange.error().contains("0-9: found a file that is none of"), "{strange:?}");
+    fs::remove_file(folder.path("split/shards/0-9")).unwrap();
     let shard = folder.read("split/shards/0-0");
     folder.write("split/shards/0-5", &shard);
     let strange = folder.quadrille(&["merge", "split"]);
@@ -149,4 +155,66 @@ fn what_does_not_fit_is_refused() {
     assert!(foreign.stderr.contains("foreign"), "{foreign:?}");
     finish(&folder);
     assert_eq!(folder.quadrille(&["merge", "split", "--quiet"]).silently(), "40\n");
+}
+
+#[test]
+fn options_without_an_effect_are_refused() {
+    let folder = Folder::with("problem.dlx", encode("queens:7"));
+    for options in [
+        &["--time-limit", "1"][..],
+        &["--output", "json"],
+        &["--sample", "1"],
+        &["--max-memory", "9"],
+        &["--progress"],
+    ] {
+        let ended = split(&folder, &[&["--count"], options].concat());
+        assert!(ended.error().contains("cannot be used with"), "{ended:?}");
+    }
+    split(&folder, &["--count", "--shards", "2"]).silently();
+    for options in [&["--engine", "dlx"][..], &["--budget", "9"], &["--stats"]] {
+        let shard = ["cover", "--split", "split", "--shard", "0"];
+        let ended = folder.quadrille(&[&shard[..], options].concat());
+        assert!(ended.error().contains("cannot be used with"), "{ended:?}");
+    }
+    let alone = folder.quadrille(&["cover", "--split", "split"]);
+    assert!(alone.error().contains("found a folder of shards, without --shard"), "{alone:?}");
+    let run = folder.quadrille(&["run", "--shard", "0", "--out", "split"]);
+    assert!(run.error().contains("found shards of `quadrille cover`; expected"), "{run:?}");
+}
+
+/// A shard with a right checksum and the results of another, and a manifest with other parts.
+#[test]
+fn what_was_changed_by_hand_is_refused_by_its_name() {
+    let folder = Folder::with("problem.dlx", encode("queens:12"));
+    split(&folder, &["--count", "--engine", "bits", "--shards", "2"]).silently();
+    finish(&folder);
+    let shards = Shards::open(&folder.path("split")).unwrap();
+    let [id, other] = [0, 1].map(|k| shards.shard(k).unwrap());
+    let other = shards.read(other).unwrap().unwrap();
+    let mut forged = shards.begin(id, &other.header.about.clone()).unwrap();
+    io::copy(&mut other.payload(), &mut forged).unwrap();
+    fs::remove_file(folder.path("split/shards/0-0")).unwrap();
+    forged.publish().unwrap();
+    let (numbers, why) = folder.quadrille(&["missing", "split"]).negative();
+    assert_eq!(numbers, "0\n");
+    assert!(why.contains("split/shards/0-0: found results of other parts"), "{why}");
+    let again = folder.quadrille(&["cover", "--split", "split", "--shard", "0"]);
+    assert!(again.error().contains("split/shards/0-0: found results of other parts"), "{again:?}");
+
+    let manifest = folder.read("split/manifest.json");
+    let parts = |text: &str| -> usize {
+        let (_, rest) = text.split_once("\"parts\": ").unwrap();
+        rest.split(|c: char| !c.is_ascii_digit()).next().unwrap().parse().unwrap()
+    };
+    let stated = parts(&manifest);
+    for other in [stated - 1, stated + 1] {
+        let from = format!("\"parts\": {stated}");
+        folder
+            .write("split/manifest.json", manifest.replace(&from, &format!("\"parts\": {other}")));
+        fs::remove_dir_all(folder.path("split/shards")).unwrap();
+        fs::create_dir(folder.path("split/shards")).unwrap();
+        let task = folder.quadrille(&["cover", "--split", "split", "--shard", "0"]);
+        let expected = format!("found {other} parts; expected {stated}, as the division");
+        assert!(task.error().contains(&expected), "{task:?}");
+    }
 }

@@ -131,6 +131,19 @@ impl Diagram {
         self.shape.len()
     }
 
+    /// The ways to cover the item of a node, each with its options and with the nodes of the independent parts that are left. The
+    /// children of a node come before it, and the root is the last node.
+    ///
+    /// # Panics
+    /// If there are not so many nodes.
+    pub fn alternatives(
+        &self,
+        node: usize,
+    ) -> impl DoubleEndedIterator<Item = (&[OptionId], &[u32])> + use<'_> {
+        let all = self.shape.alternatives_of(node);
+        all.map(|alternative| (self.shape.options(alternative), self.shape.children(alternative)))
+    }
+
     /// Number of solutions.
     pub fn count(&self) -> BigUint {
         with_ranks!(&self.counted, ranks => ranks.all().unbounded())

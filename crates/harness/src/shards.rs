@@ -107,12 +107,7 @@ impl Folder {
     /// # Errors
     /// The folder has another manifest; the error names the differences. Or the folder cannot be written to.
     pub fn create(path: &Path, manifest: &Manifest) -> Result<Self, FolderError> {
-        if manifest.shards == 0 || manifest.shards > MOST_SHARDS {
-            return Err(FolderError::Wrong(format!(
-                "found {} shards; expected 1 to {MOST_SHARDS}",
-                manifest.shards
-            )));
-        }
+        manifest.refuse_number().map_err(FolderError::Wrong)?;
         for folder in ["shards", "unfinished"].map(|name| path.join(name)) {
             fs::create_dir_all(&folder).map_err(|error| FolderError::Io(folder, error))?;
         }
@@ -224,15 +219,16 @@ impl Folder {
         Shard::read(&self.path_of(id), id, self.hash)
     }
 
-    /// The first `of` shards of a generation that are absent or refused. Each shard that is there is read once.
+    /// The shards of generation 0 that are absent or refused. Each shard that is there is read once.
     ///
     /// # Errors
-    /// The folder of shards cannot be read.
-    pub fn missing(&self, generation: u32, of: usize) -> Result<Missing, FolderError> {
-        self.names()?;
+    /// The folder of shards cannot be read, or has a file that is none of them.
+    pub fn missing(&self) -> Result<Missing, FolderError> {
+        let of = self.manifest.shards;
+        self.refuse_strangers(&[of], true)?;
         let mut missing = Missing::default();
         for k in 0..of {
-            match self.read(ShardId { generation, k, of }) {
+            match self.read(ShardId { generation: 0, k, of }) {
                 Ok(Some(_)) => continue,
                 Ok(None) => {}
                 Err(error) => missing.refused.push(error),
@@ -243,17 +239,19 @@ impl Folder {
     }
 
     /// Refuses files among the shards that are not one of the shards expected: a copy under another name, or a shard
-    /// with a number out of range. `of` gives the number of shards of each generation.
+    /// with a number out of range. `of` gives the number of shards of each generation. Names that begin with a dot are
+    /// ignored: network file systems and editors make them. Unless these are all generations, there may be shards of later ones.
     ///
     /// # Errors
     /// The first such file by name, or the folder of shards cannot be read.
-    pub fn refuse_strangers(&self, of: &[usize]) -> Result<(), FolderError> {
+    pub fn refuse_strangers(&self, of: &[usize], are_all: bool) -> Result<(), FolderError> {
         let mut names = self.names()?;
         names.sort_unstable();
         let is_expected = |name: &String| {
             let (generation, k) = name.split_once('-')?;
             let (generation, k) = (generation.parse::<u32>().ok()?, k.parse::<usize>().ok()?);
-            let of = *of.get(generation as usize)?;
+            let later = (!are_all).then_some(MOST_SHARDS);
+            let of = of.get(generation as usize).copied().or(later)?;
             // The name is compared, because `0-01` is not the name of shard 1.
             (k < of && ShardId { generation, k, of }.name() == *name).then_some(())
         };
@@ -282,13 +280,15 @@ impl Folder {
         self.path.join("shards").join(id.name())
     }
 
-    /// The names of all files among the shards.
+    /// The names of all files among the shards, without those that begin with a dot.
     fn names(&self) -> Result<Vec<String>, FolderError> {
         let folder = self.path.join("shards");
         let entries = fs::read_dir(&folder).and_then(|entries| {
             entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect()
         });
-        entries.map_err(|error| FolderError::Io(folder, error))
+        let mut names: Vec<String> = entries.map_err(|error| FolderError::Io(folder, error))?;
+        names.retain(|name| !name.starts_with('.'));
+        Ok(names)
     }
 }
 

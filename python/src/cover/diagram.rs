@@ -1,8 +1,6 @@
 //! The class `Diagram`: all solutions of a problem as a decision diagram.
 
 use std::collections::HashMap;
-use std::fmt::Write;
-use std::ops::Range;
 
 use num_bigint::BigUint;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
@@ -84,96 +82,10 @@ impl Diagram {
     }
 }
 
-/// Nodes read from the text of a diagram (`docs/DIAGRAM.md`), in flat arrays, which are freed at once.
-///
-/// A node has alternatives: ways to cover one item. An alternative has options and children, the nodes of the independent parts that are left.
-struct Nodes<'c> {
-    cancel: &'c CancelToken,
-    /// By node, the end of its alternatives.
-    nodes: Vec<u32>,
-    /// By alternative, the ends of its options and of its children.
-    ends: Vec<[u32; 2]>,
-    options: Vec<u32>,
-    children: Vec<u32>,
-    /// The line being read, the number of lines before it, and the number of lines before those of the nodes.
-    line: String,
-    lines: usize,
-    head: usize,
-}
-
-impl<'c> Nodes<'c> {
-    /// The nodes of a diagram; `None` if the token is cancelled.
-    fn read(diagram: &quadrille_cover::diagram::Diagram, cancel: &'c CancelToken) -> Option<Self> {
-        let mut nodes = Self {
-            cancel,
-            nodes: Vec::with_capacity(diagram.nodes()),
-            ends: Vec::new(),
-            options: Vec::new(),
-            children: Vec::new(),
-            line: String::new(),
-            lines: 0,
-            head: usize::MAX,
-        };
-        write!(nodes, "{}", diagram.text(None)).ok()?;
-        Some(nodes)
-    }
-
-    fn end_line(&mut self) {
-        if self.lines == 2 {
-            // Before the nodes are three lines, those of the problem, and one with the number of nodes.
-            let count = self.line.strip_prefix("problem ").and_then(|count| count.parse().ok());
-            self.head = 4 + count.unwrap_or(usize::MAX - 4);
-        } else if self.lines >= self.head {
-            let numbers = |words: &str, all: &mut Vec<u32>| {
-                let words = words.split_ascii_whitespace();
-                all.extend(words.map(|word| word.parse::<u32>().expect("a number from 1") - 1));
-            };
-            for words in self.line.split('|').filter(|_| self.line != "none") {
-                let (options, children) = words.split_once('>').unwrap_or((words, ""));
-                numbers(options, &mut self.options);
-                numbers(children, &mut self.children);
-                self.ends.push([self.options.len() as u32, self.children.len() as u32]);
-            }
-            self.nodes.push(self.ends.len() as u32);
-        }
-        self.line.clear();
-        self.lines += 1;
-    }
-
-    fn alternatives_of(&self, node: u32) -> Range<usize> {
-        let begin = if node == 0 { 0 } else { self.nodes[node as usize - 1] };
-        begin as usize..self.nodes[node as usize] as usize
-    }
-
-    fn begin(&self, alternative: usize) -> [u32; 2] {
-        if alternative == 0 { [0, 0] } else { self.ends[alternative - 1] }
-    }
-
-    fn options(&self, alternative: usize) -> &[u32] {
-        &self.options[self.begin(alternative)[0] as usize..self.ends[alternative][0] as usize]
-    }
-
-    fn children(&self, alternative: usize) -> &[u32] {
-        &self.children[self.begin(alternative)[1] as usize..self.ends[alternative][1] as usize]
-    }
-}
-
-/// Reads while the text is written, so that cancelling ends the writing.
-impl Write for Nodes<'_> {
-    fn write_str(&mut self, text: &str) -> std::fmt::Result {
-        for part in text.split_inclusive('\n') {
-            self.line.push_str(part.trim_end_matches('\n'));
-            if part.ends_with('\n') {
-                self.end_line();
-            }
-        }
-        if self.cancel.is_cancelled() { Err(std::fmt::Error) } else { Ok(()) }
-    }
-}
-
 /// Nodes of a zero-suppressed diagram while they are made.
 struct Zdd<'d> {
-    of: &'d Nodes<'d>,
+    of: &'d quadrille_cover::diagram::Diagram,
+    cancel: &'d CancelToken,
     rows: Vec<[u32; 3]>,
     /// The numbers of the rows.
     known: HashMap<[u32; 3], u32>,
@@ -186,7 +98,7 @@ impl Zdd<'_> {
         if let Some(&known) = self.known.get(&row) {
             return Some(known);
         }
-        if self.rows.len() == MOST_NODES || self.of.cancel.is_cancelled() {
+        if self.rows.len() == MOST_NODES || self.cancel.is_cancelled() {
             return None;
         }
         let number = self.rows.len() as u32 + 2;
@@ -204,13 +116,14 @@ impl Zdd<'_> {
         // The first options of the alternatives exclude each other, so no path meets an option twice.
         let mut low = 0;
         let of = self.of;
-        for alternative in of.alternatives_of(node).rev() {
+        for (options, children) in of.alternatives(node as usize).rev() {
             let mut high = next;
-            for &child in of.children(alternative).iter().rev() {
+            for &child in children.iter().rev() {
                 high = self.chain(child, high)?;
             }
-            for (place, &option) in of.options(alternative).iter().enumerate().rev() {
-                high = self.row([option, if place == 0 { low } else { 0 }, high])?;
+            for (place, option) in options.iter().enumerate().rev() {
+                let low = if place == 0 { low } else { 0 };
+                high = self.row([option.index() as u32, low, high])?;
             }
             low = high;
         }
@@ -224,9 +137,8 @@ fn nodes(
     diagram: &quadrille_cover::diagram::Diagram,
     cancel: &CancelToken,
 ) -> Option<Vec<[u32; 3]>> {
-    let of = &Nodes::read(diagram, cancel)?;
     let (known, chained) = (HashMap::new(), HashMap::new());
-    let mut zdd = Zdd { of, rows: Vec::new(), known, chained };
-    zdd.chain(of.nodes.len() as u32 - 1, 1)?;
+    let mut zdd = Zdd { of: diagram, cancel, rows: Vec::new(), known, chained };
+    zdd.chain(diagram.nodes() as u32 - 1, 1)?;
     Some(zdd.rows)
 }

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 
+use super::Consent;
+
 #[derive(Debug, Args)]
 pub struct Slurm {
     /// A plan of `run`, a problem whose solutions are counted (`.dlx`), or a folder of shards that `--shards` or `--split` wrote
@@ -16,6 +18,8 @@ pub struct Slurm {
     /// Divide the work into N shards, one task of the job array each [default: 64]
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=100_000))]
     pub shards: Option<usize>,
+    #[command(flatten)]
+    pub consent: Consent,
     /// Submit the job array, wait for it, submit again what is missing, and put the shards together. An interrupt leaves the
     /// jobs running; the same command follows them again
     #[arg(long)]

@@ -27,6 +27,7 @@ use quadrille_tables::Content;
 use self::against::Others;
 use self::examine::Examiner;
 use self::rewrite::Rewrite;
+pub use self::shards::merged;
 use self::tally::Tally;
 use crate::Status;
 use crate::args::{Check, CheckOutput, jobs_or_cores};
@@ -44,7 +45,9 @@ pub fn run(args: &Check, cancel: &CancelToken) -> Result<Status> {
                 "found --out without --shards or --shard; expected one of them, because --out names the folder of shards"
             )
         }
-        (None, None) => check(args, &Extent::Whole, &mut stdout(), cancel),
+        (None, None) => {
+            check(args, &Extent::Whole, &mut stdout(), cancel).map(|(_, status)| status)
+        }
     }
 }
 
@@ -56,13 +59,13 @@ enum Extent {
     Shard(usize, Range<usize>),
 }
 
-/// Checks puzzles, and writes what is found to `out`.
+/// Checks puzzles, and writes what is found to `out`. Returns the counts and the status of the verb.
 fn check(
     args: &Check,
     extent: &Extent,
     mut out: &mut dyn Write,
     cancel: &CancelToken,
-) -> Result<Status> {
+) -> Result<(Tally, Status)> {
     let proofs = args.proof.as_deref();
     let mut proofs =
         proofs.map(|folder| PuzzleProofs::create(folder, &args.proof_options)).transpose()?;
@@ -154,7 +157,8 @@ fn check(
     if let Some(proofs) = proofs.filter(|_| !cancel.is_cancelled()) {
         proofs.finish(tally.unreadable())?;
     }
-    Ok(if others.is_whole() { tally.status() } else { Status::Bad })
+    let status = if others.is_whole() { tally.status() } else { Status::Bad };
+    Ok((tally, status))
 }
 
 /// Says which columns are read where the table has several that may hold answers.

@@ -49,6 +49,9 @@ pub fn run(args: &Cover, cancel: &CancelToken) -> Result<Status> {
     if let (Some(folder), Some(k)) = (&args.split.folder, args.split.shard) {
         return split::shard(&Folder::open(folder)?, k, args.quiet, cancel);
     }
+    if let Some(folder) = &args.split.folder {
+        split::refuse_folder_alone(args, folder)?;
+    }
     refuse_combinations(args)?;
     let picture = args.picture.iter().flatten();
     let compiled = &args.ask.compile;

@@ -1,13 +1,15 @@
 //! `quadrille merge`: one result of all shards, once every shard is there.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
-use quadrille_harness::run::merge::{self, ShardRows};
+use quadrille_harness::run::merge::{self, Merged, ShardRows};
 use quadrille_harness::run::reading::run_file;
 use quadrille_harness::shards::{Binary, Folder, Job, RunJob, Shard, ShardId, array_specification};
 
+use super::check;
 use super::cover::split;
 use crate::Status;
 use crate::args::Merge;
@@ -20,7 +22,14 @@ pub fn run(args: &Merge) -> Result<Status> {
     folder.refuse_other_binary(&Binary::this()?)?;
     let status = match &folder.manifest().job {
         Job::Run(job) => merge_run(args, &folder, job)?,
-        Job::Check(_) | Job::Generate(_) => concatenate(args, &folder)?,
+        Job::Check(job) => {
+            let tallies = concatenate(args, &folder)?;
+            check::merged(job, &tallies, args.quiet)?
+        }
+        Job::Generate(_) => {
+            concatenate(args, &folder)?;
+            Status::Positive
+        }
         Job::Cover(_) => split::merge(args, &folder)?,
     };
     folder.remove_unfinished();
@@ -30,7 +39,7 @@ pub fn run(args: &Merge) -> Result<Status> {
 /// Verifies all shards, and passes each to `each`.
 fn verify(folder: &Folder, mut each: impl FnMut(Shard)) -> Result<()> {
     let of = folder.manifest().shards;
-    folder.refuse_strangers(&[of])?;
+    folder.refuse_strangers(&[of], true)?;
     let (mut absent, mut refused) = (Vec::new(), Vec::new());
     for k in 0..of {
         match folder.read(ShardId { generation: 0, k, of }) {
@@ -66,7 +75,8 @@ fn merge_run(args: &Merge, folder: &Folder, job: &RunJob) -> Result<Status> {
     let mut beside = WholeFile::create(&run_file(out), args.force)?;
     let mut shards: Vec<ShardRows> = Vec::new();
     verify(folder, |shard| shards.push(shard.into()))?;
-    let wrong = merge::merge(job, &shards, &mut csv).map_err(anyhow::Error::msg)?;
+    let Merged { rows, wrong } =
+        merge::merge(job, &shards, &mut csv).map_err(anyhow::Error::msg)?;
     let notes = merge::run_file(job, &shards).map_err(anyhow::Error::msg)?;
     beside.write_all(toml::to_string(&notes)?.as_bytes())?;
     // Both are on the disk before either gets its name, and an earlier run file is removed first, so that no run file lies
@@ -77,15 +87,14 @@ fn merge_run(args: &Merge, folder: &Folder, job: &RunJob) -> Result<Status> {
     csv.finish()?;
     beside.finish()?;
     if !args.quiet {
-        let rows: u64 = job.rows.iter().map(|set| set.rows).sum();
         let retried = notes.shards.iter().filter(|shard| shard.attempt > 1).count();
         let retried =
             if retried > 0 { format!(", {retried} of them retried") } else { String::new() };
-        let (rows, shards) = (plural(rows as usize, "row"), plural(shards.len(), "shard"));
+        let (rows, shards) = (plural(rows, "row"), plural(shards.len(), "shard"));
         tell(format_args!("merged {rows} of {shards}{retried} into {}", out.display()));
     }
     if wrong > 0 {
-        let rows = plural(wrong as usize, "row");
+        let rows = plural(wrong, "row");
         tell(format_args!(
             "{rows} with the verdict `wrong`; the shards' messages say what is wrong"
         ));
@@ -93,9 +102,10 @@ fn merge_run(args: &Merge, folder: &Folder, job: &RunJob) -> Result<Status> {
     Ok(Status::of(wrong == 0))
 }
 
-/// Writes the payloads of all shards, one after another.
-fn concatenate(args: &Merge, folder: &Folder) -> Result<Status> {
-    verify(folder, drop)?;
+/// Writes the payloads of all shards, one after another. Returns the counts that the shards state.
+fn concatenate(args: &Merge, folder: &Folder) -> Result<Vec<BTreeMap<String, u64>>> {
+    let mut tallies = Vec::new();
+    verify(folder, |shard| tallies.push(shard.footer.tally))?;
     let of = folder.manifest().shards;
     let mut out = Destination::open(args.out.as_deref(), args.force)?;
     for k in 0..of {
@@ -108,5 +118,5 @@ fn concatenate(args: &Merge, folder: &Folder) -> Result<Status> {
     if let (Some(out), false) = (args.out.as_deref().filter(|out| !is_stdout(out)), args.quiet) {
         tell(format_args!("merged {} into {}", plural(of, "shard"), Path::display(out)));
     }
-    Ok(Status::Positive)
+    Ok(tallies)
 }

@@ -30,7 +30,7 @@ pub fn lacking(folder: &Folder, refused: &mut dyn FnMut(&str)) -> Result<Lacking
     if let Job::Cover(_) = folder.manifest().job {
         return split::lacking(folder, refused);
     }
-    let missing = folder.missing(0, folder.manifest().shards)?;
+    let missing = folder.missing()?;
     missing.refused.iter().for_each(|error| refused(&error.to_string()));
     Ok(Lacking { generation: 0, numbers: missing.numbers })
 }

@@ -32,12 +32,24 @@ pub fn create(
     Ok(Status::Positive)
 }
 
-/// Opens the folder and determines the shard to do. The binary must be that of the manifest. `None` if the shard is done
-/// already.
-pub fn open(folder: &Path, k: Option<usize>, quiet: bool) -> Result<Option<(Folder, ShardId)>> {
+/// Opens the folder and determines the shard to do. `of_verb` returns the job if it is one of the verb. The binary must be
+/// that of the manifest. `None` if the shard is done already.
+pub fn open<J>(
+    folder: &Path,
+    (verb, of_verb): (&str, impl FnOnce(Job) -> Option<J>),
+    k: Option<usize>,
+    quiet: bool,
+) -> Result<Option<(Folder, J, ShardId)>> {
     let variable = |name: &str| std::env::var(name).ok();
     let k = shard_number(k, variable).map_err(anyhow::Error::msg)?;
     let folder = Folder::open(folder)?;
+    let found = folder.manifest().job.verb();
+    let Some(job) = of_verb(folder.manifest().job.clone()) else {
+        bail!(
+            "{}: found shards of `quadrille {found}`; expected those of `quadrille {verb}`; do them by the command that wrote them",
+            folder.path().display()
+        );
+    };
     folder.refuse_other_binary(&Binary::this()?)?;
     let id = folder.shard(k)?;
     match folder.read(id) {
@@ -48,7 +60,7 @@ pub fn open(folder: &Path, k: Option<usize>, quiet: bool) -> Result<Option<(Fold
             Ok(None)
         }
         // A refused shard is replaced when the new one is published.
-        Ok(None) | Err(_) => Ok(Some((folder, id))),
+        Ok(None) | Err(_) => Ok(Some((folder, job, id))),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Checks and generations in shards.
 
-use super::common::Folder;
+use super::common::{Ended, Folder};
 use super::{divided, missing};
 
 /// Puzzles of 9x9 and 4x4 with comments, and lines that cannot be read.
@@ -23,6 +23,16 @@ fn untimed(text: &str) -> String {
     regex_lite::Regex::new("\"wall_ns\":[0-9]+").unwrap().replace_all(text, "").into_owned()
 }
 
+/// Checks that a merged check ends as the undivided one: the same verdicts, summary and status. Refusals of single puzzles are in
+/// the messages of the shards.
+#[track_caller]
+fn same(merged: &Ended, whole: &Ended) {
+    let summary = whole.stderr.lines().filter(|line| !line.starts_with("error: "));
+    let summary: Vec<&str> = summary.collect();
+    assert_eq!(merged.stderr.lines().collect::<Vec<_>>(), summary);
+    assert_eq!((untimed(&merged.stdout), merged.status), (untimed(&whole.stdout), whole.status));
+}
+
 #[test]
 fn merged_verdicts_are_those_of_the_undivided_check() {
     let folder = Folder::with("p.txt", mixed());
@@ -33,19 +43,27 @@ fn merged_verdicts_are_those_of_the_undivided_check() {
         (&["--canonical", "--size", "9"], 12),
     ] {
         let args: Vec<&str> = ["check", "p.txt"].iter().chain(options).copied().collect();
-        let whole = folder.quadrille(&args).stdout;
+        let whole = folder.quadrille(&args);
         divided(&folder, &args, of);
-        let merged = folder.quadrille(&["merge", "d"]);
-        assert_eq!(untimed(&merged.positive()), untimed(&whole), "{options:?}");
+        same(&folder.quadrille(&["merge", "d"]), &whole);
         std::fs::remove_dir_all(folder.path("d")).unwrap();
     }
     folder.write(
         "t.csv",
         "id,puzzle\n1,1...............\n2,4...............\n3,.\n4,.............1..\n",
     );
-    let whole = folder.quadrille(&["check", "t.csv"]).stdout;
+    let whole = folder.quadrille(&["check", "t.csv"]);
     divided(&folder, &["check", "t.csv"], 3);
-    assert_eq!(folder.quadrille(&["merge", "d"]).positive(), whole);
+    same(&folder.quadrille(&["merge", "d"]), &whole);
+    std::fs::remove_dir_all(folder.path("d")).unwrap();
+    let answers =
+        "puzzle,solution\n1.3.341.2.4..321,1234341221434321\n1.3.341.2.4..321,4321341221431234\n";
+    folder.write("t.csv", answers);
+    let whole = folder.quadrille(&["check", "t.csv"]);
+    assert!(whole.stderr.contains("answers: 1 right, 1 wrong") && whole.status == 1, "{whole:?}");
+    divided(&folder, &["check", "t.csv"], 2);
+    same(&folder.quadrille(&["merge", "d"]), &whole);
+    assert_eq!(folder.quadrille(&["merge", "d", "--quiet"]).stderr, "");
 }
 
 #[test]
@@ -65,6 +83,10 @@ fn what_needs_all_puzzles_is_not_divided() {
         let refused = folder.quadrille(&args);
         assert!(refused.error().contains(&format!("found {}", option[0])), "{refused:?}");
     }
+    let alike = ["check", "p.txt", "--shards", "2", "--out", "d", "--cross", "masks"];
+    let refused = folder.quadrille(&[&alike[..], &["--engine", "masks"]].concat());
+    assert!(refused.error().contains("--cross masks: found an engine of the kind"), "{refused:?}");
+    assert!(!folder.path("d").exists());
     let lonely = folder.quadrille(&["check", "p.txt", "--out", "d"]);
     assert!(lonely.error().contains("found --out without --shards or --shard"), "{lonely:?}");
     let parquet =

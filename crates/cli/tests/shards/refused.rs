@@ -53,14 +53,18 @@ fn a_damaged_shard_is_missing_until_it_is_done_again() {
         assert!(again.stderr.contains("in place of a refused one"), "{again:?}");
     }
     assert_eq!(missing(&folder).silently(), "");
-    fs::copy(&path, folder.path("d/shards/0-01")).unwrap();
-    let doubled = folder.quadrille(&["merge", "d"]);
-    assert!(
-        doubled.error().contains("d/shards/0-01: found a file that is none of the 3 shards"),
-        "{doubled:?}"
-    );
+    for name in ["0-01", ".nfs001"] {
+        fs::copy(&path, folder.path("d/shards").join(name)).unwrap();
+    }
+    for verb in ["missing", "merge"] {
+        let doubled = folder.quadrille(&[verb, "d"]);
+        let expected = "d/shards/0-01: found a file that is none of the 3 shards";
+        assert!(doubled.error().contains(expected), "{doubled:?}");
+    }
     fs::remove_file(folder.path("d/shards/0-01")).unwrap();
-    folder.quadrille(&["merge", "d"]).positive();
+    let merged = folder.quadrille(&["merge", "d"]);
+    assert!(merged.stderr.contains("merged 26 rows of 3 shards"), "{merged:?}");
+    merged.positive();
 }
 
 /// What a forger does with the rows of a shard.

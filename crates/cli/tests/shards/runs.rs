@@ -153,7 +153,12 @@ fn a_shard_is_done_only_with_what_the_manifest_states() {
         );
     }
     let whose = folder.quadrille(&["check", "--shard", "0", "--out", "d"]);
-    assert!(whose.error().contains("found shards of other work than a check"), "{whose:?}");
+    assert!(
+        whose
+            .error()
+            .contains("found shards of `quadrille run`; expected those of `quadrille check`"),
+        "{whose:?}"
+    );
     folder.write("p.txt", puzzles().replacen('1', "2", 1));
     let changed = folder.quadrille(&["run", "--shard", "0", "--out", "d"]);
     assert!(

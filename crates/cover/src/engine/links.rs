@@ -19,6 +19,7 @@
 
 mod costs;
 mod multiplicities;
+mod recorder;
 mod solutions;
 mod stepwise;
 mod table;
@@ -29,8 +30,9 @@ use std::ops::ControlFlow;
 #[doc(hidden)]
 pub use self::costs::CheapestLinked;
 use self::multiplicities::Several;
+pub use self::recorder::SearchStep;
 pub use self::solutions::Solutions;
-pub use self::stepwise::{SearchStep, Stepwise};
+pub use self::stepwise::Stepwise;
 use self::table::{HeadId, Links, NONE, Node, NodeId, SETTLED};
 use crate::problem::{OptionId, Problem};
 use crate::search::{

@@ -36,12 +36,21 @@ impl From<Shard> for ShardRows {
 const BUFFERS: usize = 64 << 20;
 const BUFFER: Range<usize> = 4 << 10..256 << 10;
 
-/// Writes the rows of all shards to `out`, with the head line. Returns the number of rows with a wrong answer.
+/// The rows that were merged.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Merged {
+    /// Their number.
+    pub rows: u64,
+    /// The number of rows with a wrong answer.
+    pub wrong: u64,
+}
+
+/// Writes the rows of all shards to `out`, with the head line.
 ///
 /// # Errors
 /// A row that is not one of the rows that the manifest states, a row twice, or a row that is missing: the shard and the
 /// line are named. Or a file cannot be read or written.
-pub fn merge(job: &RunJob, shards: &[ShardRows], out: &mut dyn Write) -> Result<u64, String> {
+pub fn merge(job: &RunJob, shards: &[ShardRows], out: &mut dyn Write) -> Result<Merged, String> {
     let head = format!("{}\n", COLUMNS.join(","));
     let written = |error: io::Error| error.to_string();
     out.write_all(head.as_bytes()).map_err(written)?;
@@ -53,7 +62,7 @@ pub fn merge(job: &RunJob, shards: &[ShardRows], out: &mut dyn Write) -> Result<
     for (k, lane) in lanes.iter_mut().enumerate() {
         heap.extend(lane.advance(job)?.map(|place| Reverse((place, k))));
     }
-    let (mut last, mut wrong) = (None, 0);
+    let (mut last, mut merged) = (None, Merged::default());
     while let Some(Reverse((place, k))) = heap.pop() {
         let lane = &mut lanes[k];
         if last == Some(place) {
@@ -63,12 +72,13 @@ pub fn merge(job: &RunJob, shards: &[ShardRows], out: &mut dyn Write) -> Result<
             ));
         }
         last = Some(place);
-        wrong += u64::from(lane.is_wrong);
+        merged.rows += 1;
+        merged.wrong += u64::from(lane.is_wrong);
         csv.write_record(lane.rows.fields()).map_err(|error| error.to_string())?;
         heap.extend(lane.advance(job)?.map(|place| Reverse((place, k))));
     }
     csv.flush().map_err(written)?;
-    Ok(wrong)
+    Ok(merged)
 }
 
 /// The place of a row in a run: its block, and its position in the block.

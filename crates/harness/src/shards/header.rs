@@ -1,5 +1,6 @@
 //! The first and the last line of a shard.
 
+use std::collections::BTreeMap;
 use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
@@ -73,6 +74,9 @@ pub struct Footer {
     pub lines: u64,
     /// The number of bytes of the payload.
     pub bytes: u64,
+    /// Counts of what the payload says, which `merge` adds up; empty unless puzzles were checked.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub tally: BTreeMap<String, u64>,
     /// The SHA-256 digest of all bytes of the file before the digits of this value.
     pub sha256: String,
 }

@@ -7,9 +7,9 @@ use quadrille_results::Fingerprint;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::FORMAT;
 use super::range_job::{CheckJob, GenerateJob};
 use super::run_job::RunJob;
+use super::{FORMAT, MOST_SHARDS};
 
 /// The contents of `manifest.json`, which is never changed once it is published.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -37,6 +37,18 @@ pub enum Job {
     Generate(GenerateJob),
     /// The solutions of one exact cover problem counted.
     Cover(Value),
+}
+
+impl Job {
+    /// The verb of the command line that does it.
+    pub fn verb(&self) -> &'static str {
+        match self {
+            Self::Run(_) => "run",
+            Self::Check(_) => "check",
+            Self::Generate(_) => "generate",
+            Self::Cover(_) => "cover",
+        }
+    }
 }
 
 /// A build of `quadrille`.
@@ -103,7 +115,26 @@ impl Manifest {
                 "found format {format}; expected format {FORMAT}; use the version of quadrille that wrote this folder"
             ));
         }
-        serde_json::from_slice(bytes).map_err(no_manifest)
+        let manifest: Self = serde_json::from_slice(bytes).map_err(no_manifest)?;
+        let Self { shards, job, .. } = &manifest;
+        manifest
+            .refuse_number()
+            .map_err(|what| what + "; restore the file that --shards N wrote")?;
+        match job {
+            Job::Run(job) if job.rows.len() != *shards => Err(format!(
+                "found {shards} shards and the rows of {}; expected the same number; restore the file that --shards N wrote",
+                job.rows.len()
+            )),
+            _ => Ok(manifest),
+        }
+    }
+
+    /// Refuses a number of shards out of range.
+    pub(super) fn refuse_number(&self) -> Result<(), String> {
+        match self.shards {
+            1..=MOST_SHARDS => Ok(()),
+            shards => Err(format!("found {shards} shards; expected 1 to {MOST_SHARDS}")),
+        }
     }
 
     /// The facts in which another manifest differs from this one, at most three of them, in words.

@@ -65,7 +65,7 @@ fn a_shard_is_read_as_it_was_written() {
         (shard.header.about.calibration_ns, shard.footer.calibration_ns),
         (Some(500), Some(510))
     );
-    assert_eq!(folder.missing(0, 3).unwrap().numbers, [0]);
+    assert_eq!(folder.missing().unwrap().numbers, [0]);
     assert_eq!(count(&folder.path().join("unfinished")), 0);
     let error = folder.shard(3).unwrap_err().to_string();
     assert!(error.contains("found the shard number 3; expected 0 to 2"), "{error}");
@@ -98,10 +98,14 @@ fn a_manifest_is_published_once() {
         assert!(Folder::create(folder.path(), &manifest(none)).is_err());
     }
     let text = fs::read_to_string(folder.path().join("manifest.json")).unwrap();
-    fs::write(folder.path().join("manifest.json"), text.replace("\"format\": 1", "\"format\": 2"))
-        .unwrap();
-    let error = Folder::open(folder.path()).unwrap_err().to_string();
-    assert!(error.contains("found format 2; expected format 1"), "{error}");
+    for (stated, changed, expected) in [
+        ("\"format\": 1", "\"format\": 2", "found format 2; expected format 1"),
+        ("\"shards\": 2", "\"shards\": 0", "found 0 shards; expected 1 to 1000000"),
+    ] {
+        fs::write(folder.path().join("manifest.json"), text.replace(stated, changed)).unwrap();
+        let error = Folder::open(folder.path()).unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+    }
     let error = Folder::open(Path::new("/nowhere")).unwrap_err().to_string();
     assert!(error.contains("found no manifest.json"), "{error}");
     let mine = Binary { sha256: "01".to_owned(), ..folder.manifest().binary.clone() };
@@ -126,7 +130,7 @@ fn what_a_killed_process_leaves_never_counts_and_is_removed() {
     for end in [0, 1, whole.len() / 2, whole.len()] {
         kill(&folder, 1, &whole[..end], &host, 2);
         assert_eq!(payload(&folder, 1), None);
-        assert_eq!(folder.missing(0, 11).unwrap().numbers, (1..11).collect::<Vec<_>>());
+        assert_eq!(folder.missing().unwrap().numbers, (1..11).collect::<Vec<_>>());
     }
     kill(&folder, 10, b"", &host, 7);
     kill(&folder, 1, b"", "an.other.host", 5);
@@ -178,7 +182,7 @@ fn every_byte_changed_or_cut_off_is_refused_and_repaired() {
     assert!(fault(&folder, 0).starts_with("damaged: "));
     fs::write(&path, &whole[..whole.len() - 1]).unwrap();
     assert!(fault(&folder, 0).starts_with("truncated: "));
-    let missing = folder.missing(0, 2).unwrap();
+    let missing = folder.missing().unwrap();
     assert_eq!((missing.numbers, missing.refused.len()), (vec![0, 1], 1));
     let Published::Repaired(error) = publish(&folder, 0, b"new\n") else {
         panic!("it was refused")
@@ -201,10 +205,15 @@ fn a_shard_of_another_folder_or_number_is_refused() {
     fs::copy(file(&theirs, "0-0"), file(&ours, "0-0")).unwrap();
     let found = fault(&ours, 0);
     assert!(found.starts_with("foreign: found a shard of the manifest "), "{found}");
-    assert!(ours.refuse_strangers(&[3]).is_ok());
+    assert!(ours.refuse_strangers(&[3], true).is_ok());
+    for name in [".0-0.swp", ".nfs001"] {
+        fs::write(file(&ours, name), "").unwrap();
+    }
+    fs::write(file(&ours, "1-0"), "").unwrap();
+    assert!(ours.refuse_strangers(&[3], false).is_ok());
     for name in ["0-3", "0-01", "1-0", "0-0~", "0-0.part"] {
         fs::write(file(&ours, name), "").unwrap();
-        let error = ours.refuse_strangers(&[3]).unwrap_err().to_string();
+        let error = ours.refuse_strangers(&[3], true).unwrap_err().to_string();
         assert!(
             error.contains(&format!("/shards/{name}: found a file that is none of")),
             "{error}"

@@ -1,5 +1,6 @@
 //! Writes a shard and publishes it.
 
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
@@ -41,6 +42,7 @@ pub struct ShardWriter {
     digest: Sha256,
     about: ShardAbout,
     calibration_ns: Option<u64>,
+    tally: BTreeMap<String, u64>,
     lines: u64,
     bytes: u64,
     /// Whether the last byte of the payload ends a line; true for an empty payload.
@@ -67,6 +69,7 @@ impl ShardWriter {
             digest: Sha256::new(),
             about: about.clone(),
             calibration_ns: None,
+            tally: BTreeMap::new(),
             lines: 0,
             bytes: 0,
             at_line_end: true,
@@ -94,6 +97,11 @@ impl ShardWriter {
     /// States in the last line what a fixed piece of work took after the shard, in nanoseconds of CPU time.
     pub fn calibrated(&mut self, calibration_ns: Option<u64>) {
         self.calibration_ns = calibration_ns;
+    }
+
+    /// States counts in the last line.
+    pub fn tallied(&mut self, tally: BTreeMap<String, u64>) {
+        self.tally = tally;
     }
 
     /// Brings the shard to the disk and gives it its name, unless a whole shard has that name.
@@ -128,7 +136,8 @@ impl ShardWriter {
     /// Writes the last line and brings everything to the disk.
     fn finish(&mut self) -> io::Result<()> {
         let Self { calibration_ns, lines, bytes, .. } = *self;
-        let footer = Footer { calibration_ns, lines, bytes, sha256: String::new() };
+        let tally = std::mem::take(&mut self.tally);
+        let footer = Footer { calibration_ns, lines, bytes, tally, sha256: String::new() };
         let text = serde_json::to_string(&footer)?;
         let begin = text.strip_suffix(END.trim_end()).expect("the digest is the last value");
         self.digest.update(begin.as_bytes());

@@ -1,5 +1,6 @@
 //! Checks that are divided into shards: each does a contiguous range of the puzzles of a file.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io;
@@ -11,10 +12,13 @@ use quadrille_cover::CancelToken;
 use quadrille_harness::corpus::manifest::provenance::Hashed;
 use quadrille_harness::shards::{CheckJob, Job, ShardAbout, range};
 
+use super::examine::Examiner;
+use super::tally::Tally;
 use super::{Extent, check};
 use crate::Status;
 use crate::args::{Check, CheckOutput, Cli, Verb};
 use crate::input::{self, batches};
+use crate::output::message::tell;
 use crate::work::shards;
 
 /// Writes the manifest of a check in shards.
@@ -39,6 +43,8 @@ pub fn create(args: &Check, shards: usize, cancel: &CancelToken) -> Result<Statu
             );
         }
     }
+    // Refuses what every shard would refuse.
+    Examiner::new(args.clone(), cancel)?;
     let file = shards::absolute(Path::new(&args.source.input))?;
     let source = input::open(&args.source, cancel)?;
     let puzzles = batches::count(source, cancel);
@@ -62,14 +68,12 @@ pub fn create(args: &Check, shards: usize, cancel: &CancelToken) -> Result<Statu
 pub fn run(args: &Check, k: Option<usize>, cancel: &CancelToken) -> Result<Status> {
     shards::refuse_options("check", &[])?;
     let path = args.out.as_deref().context("clap requires --out")?;
-    let Some((folder, id)) = shards::open(path, k, args.quiet)? else {
-        return Ok(Status::Positive);
+    let job = |job| match job {
+        Job::Check(job) => Some(job),
+        _ => None,
     };
-    let Job::Check(job) = &folder.manifest().job else {
-        bail!(
-            "{}: found shards of other work than a check; do them with the verb that wrote them",
-            path.display()
-        );
+    let Some((folder, job, id)) = shards::open(path, ("check", job), k, args.quiet)? else {
+        return Ok(Status::Positive);
     };
     let found = digest(&job.file)?;
     if found != job.sha256 {
@@ -79,19 +83,34 @@ pub fn run(args: &Check, k: Option<usize>, cancel: &CancelToken) -> Result<Statu
             job.sha256
         );
     }
-    let words = ["quadrille", "check"].map(OsString::from).into_iter();
-    let words =
-        words.chain(job.options.iter().map(OsString::from)).chain([job.file.clone().into()]);
-    let Verb::Check(stated) = Cli::try_parse_from(words)?.verb else {
-        bail!("found another verb in the manifest")
-    };
-    let stated = Check { jobs: args.jobs, quiet: true, ..stated };
+    let stated = Check { jobs: args.jobs, quiet: true, ..stated(&job)? };
     let extent = Extent::Shard(id.k, range(job.puzzles, id.k, id.of));
     shards::write(&folder, id, &ShardAbout::here(None), args.quiet, |mut writer| {
         // Verdicts are results, not failures of this shard.
-        check(&stated, &extent, &mut writer, cancel)?;
+        let (tally, _) = check(&stated, &extent, &mut writer, cancel)?;
+        writer.tallied(tally.into_counts());
         Ok((!cancel.is_cancelled()).then_some(writer))
     })
+}
+
+/// The arguments of the check that the manifest states.
+fn stated(job: &CheckJob) -> Result<Check> {
+    let words = ["quadrille", "check"].map(OsString::from).into_iter();
+    let words =
+        words.chain(job.options.iter().map(OsString::from)).chain([job.file.clone().into()]);
+    match Cli::try_parse_from(words)?.verb {
+        Verb::Check(stated) => Ok(stated),
+        _ => bail!("found another verb in the manifest"),
+    }
+}
+
+/// Prints the summary of all shards. Returns the status of the undivided check.
+pub fn merged(job: &CheckJob, tallies: &[BTreeMap<String, u64>], quiet: bool) -> Result<Status> {
+    let tally = Tally::from_iter(tallies);
+    if !quiet {
+        tell(tally.summary(&stated(job)?));
+    }
+    Ok(tally.status())
 }
 
 /// The SHA-256 digest of a file.

@@ -1,5 +1,6 @@
 //! Counts of verdicts, in words and as a status.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::AddAssign;
@@ -26,7 +27,7 @@ const BAR: u64 = 40;
 
 /// How often each answer and each further fact was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally(BTreeMap<&'static str, u64>);
+pub struct Tally(BTreeMap<Cow<'static, str>, u64>);
 
 impl Tally {
     fn of(&self, what: &str) -> u64 {
@@ -34,7 +35,7 @@ impl Tally {
     }
 
     fn add(&mut self, what: &'static str, count: u64) {
-        *self.0.entry(what).or_default() += count;
+        *self.0.entry(Cow::Borrowed(what)).or_default() += count;
     }
 
     /// Counts a record.
@@ -139,6 +140,11 @@ impl Tally {
         })
     }
 
+    /// The counts as a shard states them.
+    pub fn into_counts(self) -> BTreeMap<String, u64> {
+        self.0.into_iter().map(|(what, count)| (what.into_owned(), count)).collect()
+    }
+
     /// Bad if a puzzle is unreadable, else positive if every puzzle is unique and nothing speaks against it.
     pub fn status(&self) -> Status {
         let negative = ["not minimal", "perhaps minimal", "duplicate", "isomorph"];
@@ -154,6 +160,19 @@ impl Tally {
 
 impl AddAssign<&Self> for Tally {
     fn add_assign(&mut self, other: &Self) {
-        other.0.iter().for_each(|(what, count)| self.add(what, *count));
+        for (what, count) in &other.0 {
+            *self.0.entry(what.clone()).or_default() += count;
+        }
+    }
+}
+
+/// The sum of the counts of all shards.
+impl<'t> FromIterator<&'t BTreeMap<String, u64>> for Tally {
+    fn from_iter<T: IntoIterator<Item = &'t BTreeMap<String, u64>>>(shards: T) -> Self {
+        let mut sum = Self::default();
+        for (what, count) in shards.into_iter().flatten() {
+            *sum.0.entry(Cow::Owned(what.clone())).or_default() += count;
+        }
+        sum
     }
 }

@@ -78,11 +78,19 @@ pub fn split(
     let job = Enumeration { about, budget: args.split.budget, given, preprocess };
     std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     let file = folder.join(PROBLEM);
-    if !file.exists() {
+    let write = || -> Result<()> {
         let mut whole = WholeFile::create(&file, false)?;
         std::io::Write::write_all(&mut whole, text)?;
-        whole.finish()?;
-    } else if std::fs::read(&file).with_context(|| file.display().to_string())? != text {
+        whole.finish().map(drop)
+    };
+    // Another process may write the same file at the same time.
+    if !file.exists()
+        && let Err(error) = write()
+        && !file.exists()
+    {
+        return Err(error);
+    }
+    if std::fs::read(&file).with_context(|| file.display().to_string())? != text {
         bail!(
             "{}: found another problem; expected an empty folder; name another one",
             file.display()
@@ -91,7 +99,7 @@ pub fn split(
     let job = Job::Cover(serde_json::to_value(&job)?);
     let opened = Folder::create(folder, &Manifest::new(args.split.shards, job)?)?;
     if !args.quiet {
-        let state = State::read(&opened, &read(&opened)?)?;
+        let state = State::read(&opened, &read(&opened)?);
         let (shown, parts) = (folder.display(), plural(division.parts(), "part"));
         tell(format_args!(
             "{shown}: {parts} in {}; do them by `quadrille cover --split {shown} --shard K`, K from 0 to {}; \
@@ -101,6 +109,19 @@ pub fn split(
         ));
     }
     Ok(Status::Positive)
+}
+
+/// Refuses a folder of shards that is named without a problem, because `--shard` was probably forgotten.
+pub fn refuse_folder_alone(args: &Cover, folder: &Path) -> Result<()> {
+    let is_asked = args.how_many.count || args.how_many.all;
+    if !is_asked && args.family.is_none() && args.input == "-" && Folder::open(folder).is_ok() {
+        let shown = folder.display();
+        bail!(
+            "{shown}: found a folder of shards, without --shard and without a problem; expected one of both; do a shard by \
+             `quadrille cover --split {shown} --shard K`"
+        );
+    }
+    Ok(())
 }
 
 /// The enumeration of a folder.
@@ -133,6 +154,20 @@ impl Enumeration {
         Ok(smaller)
     }
 
+    /// The division of the problem into the parts of generation 0.
+    fn division<'p>(&self, folder: &Folder, problem: &'p Problem) -> Result<Division<'p>> {
+        let division = Division::new(problem);
+        if division.parts() != self.about.parts {
+            bail!(
+                "{}: found {}; expected {}, as the division of the problem has; restore the manifest that --split wrote",
+                folder.path().join("manifest.json").display(),
+                plural(self.about.parts, "part"),
+                division.parts()
+            );
+        }
+        Ok(division)
+    }
+
     fn engine(&self) -> Result<&'static dyn Solver> {
         let name = &self.about.engine;
         engine::by_name(name).ok_or_else(|| {
@@ -154,11 +189,14 @@ pub struct Lacking {
 /// refused are missing; `refused` is called with the reason.
 ///
 /// # Errors
-/// The folder cannot be read.
+/// The folder cannot be read, or has a file among the shards that is none of them.
 pub fn lacking(folder: &Folder, refused: &mut dyn FnMut(&str)) -> Result<Lacking> {
-    let State { generation, missing: numbers, refused: why, .. } =
-        State::read(folder, &read(folder)?)?;
-    for why in &why {
+    let state = State::read(folder, &read(folder)?);
+    let State { generation, missing: numbers, refused: why, wrong, mut before, .. } = state;
+    let is_complete = numbers.is_empty();
+    before.extend((!is_complete).then_some(state.of));
+    folder.refuse_strangers(&before, is_complete)?;
+    for why in why.iter().chain(wrong.values()) {
         refused(why);
     }
     Ok(Lacking { generation, numbers })

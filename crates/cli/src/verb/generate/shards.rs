@@ -47,14 +47,12 @@ pub fn run(
 ) -> Result<Status> {
     shards::refuse_options("generate", &["--instructions"])?;
     let path = args.out.as_deref().context("clap requires --out")?;
-    let Some((folder, id)) = shards::open(path, k, args.quiet)? else {
-        return Ok(Status::Positive);
+    let job = |job| match job {
+        Job::Generate(job) => Some(job),
+        _ => None,
     };
-    let Job::Generate(job) = &folder.manifest().job else {
-        bail!(
-            "{}: found shards of other work than a generation; do them with the verb that wrote them",
-            path.display()
-        );
+    let Some((folder, job, id)) = shards::open(path, ("generate", job), k, args.quiet)? else {
+        return Ok(Status::Positive);
     };
     let words = ["quadrille", "generate"].into_iter().chain(job.options.iter().map(String::as_str));
     let Verb::Generate(stated) = Cli::try_parse_from(words)?.verb else {

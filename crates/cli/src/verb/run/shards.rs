@@ -73,14 +73,12 @@ pub fn create(args: &Run, request: Request, shards: usize, most: Instructions) -
 pub fn run(args: &Run, k: Option<usize>, cancel: &CancelToken) -> Result<Status> {
     shards::refuse_options("run", &["--allow-engines"])?;
     let path = args.out.as_deref().context("clap requires --out")?;
-    let Some((folder, id)) = shards::open(path, k, args.quiet)? else {
-        return Ok(Status::Positive);
+    let job = |job| match job {
+        Job::Run(job) => Some(job),
+        _ => None,
     };
-    let Job::Run(job) = &folder.manifest().job else {
-        bail!(
-            "{}: found shards of other work than a run; do them with the verb that wrote them",
-            path.display()
-        );
+    let Some((folder, job, id)) = shards::open(path, ("run", job), k, args.quiet)? else {
+        return Ok(Status::Positive);
     };
     let manifest = path.join("manifest.json").display().to_string();
     let programs: Vec<Program> = job.plan.programs().cloned().collect();

@@ -124,8 +124,9 @@ fn wait(
     cancel: &CancelToken,
 ) -> Result<bool> {
     let mut interval = FIRST_LOOK;
+    let mut told = String::new();
     loop {
-        let Queue { running, waiting, held } = queue(scripts, cancel)?;
+        let Queue { running, waiting, held, reasons } = queue(scripts, cancel)?;
         if cancel.is_cancelled() {
             return Ok(false);
         }
@@ -138,6 +139,15 @@ fn wait(
         }
         bar.set_position(fs::read_dir(folder.path().join("shards"))?.count() as u64);
         bar.set_message(format!("{running} running, {waiting} waiting"));
+        if running == 0 && !reasons.is_empty() && reasons != told {
+            bar.suspend(|| {
+                tell(format_args!(
+                    "no job runs, and Slurm says why: {reasons}; jobs that can never start are ended by `scancel {}`",
+                    scripts.by_name()
+                ));
+            });
+            told = reasons;
+        }
         let begun = Instant::now();
         while begun.elapsed() < interval && !cancel.is_cancelled() {
             sleep(GLANCE);
@@ -152,10 +162,15 @@ struct Queue {
     waiting: usize,
     /// Jobs that wait for what never happens by itself.
     held: usize,
+    /// Why jobs wait, other than for their turn.
+    reasons: String,
 }
 
 /// Reasons of Slurm for a job that starts only after a change by hand.
 const HELD: [&str; 3] = ["JobHeld", "requeued held", "DependencyNeverSatisfied"];
+
+/// Reasons of Slurm for a job that starts by itself.
+const USUAL: [&str; 5] = ["None", "Priority", "Resources", "Dependency", "BeginTime"];
 
 fn queue(scripts: &Scripts, cancel: &CancelToken) -> Result<Queue> {
     let args = ["--me", "--noheader", "--array", "--format=%T %r", &scripts.by_name()];
@@ -163,7 +178,12 @@ fn queue(scripts: &Scripts, cancel: &CancelToken) -> Result<Queue> {
     let is_held = |job: &&str| HELD.iter().any(|reason| job.contains(reason));
     let (held, others): (Vec<&str>, Vec<&str>) = jobs.lines().partition(is_held);
     let waiting = others.iter().filter(|job| job.starts_with("PENDING")).count();
-    Ok(Queue { running: others.len() - waiting, waiting, held: held.len() })
+    let reasons = others.iter().filter_map(|job| job.strip_prefix("PENDING "));
+    let mut reasons: Vec<&str> = reasons.filter(|reason| !USUAL.contains(reason)).collect();
+    reasons.sort_unstable();
+    reasons.dedup();
+    let (running, reasons) = (others.len() - waiting, reasons.join(", "));
+    Ok(Queue { running, waiting, held: held.len(), reasons })
 }
 
 /// The shards that are missing; sets the length of the bar.

@@ -4,7 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use quadrille_harness::shards::{Folder, Job};
+use quadrille_harness::process::{Program, declaration};
+use quadrille_harness::shards::{Folder, Job, RunJob};
+use quadrille_results::Fingerprint;
 
 use crate::args::Slurm;
 
@@ -40,15 +42,16 @@ impl Scripts {
         let path =
             folder.path().canonicalize().with_context(|| folder.path().display().to_string())?;
         let shown = quoted(&path)?;
-        let (task, merged) = match folder.manifest().job {
-            Job::Run(_) => (format!("run --out {shown}"), "results.csv"),
+        let (task, merged) = match &folder.manifest().job {
+            Job::Run(job) => (format!("run --out {shown}{}", consent(job)), "results.csv"),
             Job::Check(_) => (format!("check --out {shown}"), "results.txt"),
             Job::Generate(_) => (format!("generate --out {shown}"), "results.txt"),
             Job::Cover(_) => (format!("cover --split {shown}"), "results.txt"),
         };
         let log = path.join("log");
         fs::create_dir_all(&log).with_context(|| log.display().to_string())?;
-        let hash = folder.hash().to_string();
+        // A copy of a folder has the same manifest.
+        let hash = Fingerprint::of(format!("{} {shown}", folder.hash()).as_bytes()).to_string();
         let scripts = Self {
             name: format!("quadrille-{}", &hash[..12]),
             job: path.join("job.sh"),
@@ -91,6 +94,15 @@ impl Scripts {
     }
 }
 
+/// The option by which tasks may start the engines of a plan. The user has allowed these when the script is written.
+fn consent(job: &RunJob) -> String {
+    let programs: Vec<Program> = job.plan.programs().cloned().collect();
+    match &programs[..] {
+        [] => String::new(),
+        programs => format!(" --allow-engines={}", declaration::hash(programs)),
+    }
+}
+
 /// The options of sbatch that the arguments ask for, each in a line.
 fn options(args: &Slurm) -> String {
     let named =
@@ -105,7 +117,7 @@ fn options(args: &Slurm) -> String {
 }
 
 /// A path as one word of a shell, and of a line of options of sbatch.
-fn quoted(path: &Path) -> Result<String> {
+pub fn quoted(path: &Path) -> Result<String> {
     match path.to_str() {
         Some(text) if !text.contains(['\'', '\n', '%']) => Ok(format!("'{text}'")),
         _ => bail!(

@@ -5,7 +5,7 @@ use std::iter::FusedIterator;
 use std::ops::ControlFlow;
 
 use super::multiplicities::Several;
-use super::stepwise::Recorder;
+use super::recorder::Recorder;
 use super::table::Links;
 use super::{Dance, Dlx, Path};
 use crate::problem::{OptionId, Problem};

@@ -4,30 +4,10 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::Dlx;
+use super::recorder::{Recorder, SearchStep};
 use super::solutions::{Resume, searching};
-use crate::problem::{ItemId, OptionId, Problem};
-use crate::search::{Budget, Found, Leaf, Outcome, Probe, Unsupported};
-
-/// A step of a search. Each step has its opposite, so that a list of steps can be followed forwards and back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SearchStep {
-    /// The search branches on this item: the node gets a branch for each of its options.
-    Branch(ItemId),
-    /// All branches of this item are tried: the opposite of [`Branch`](Self::Branch).
-    Leave(ItemId),
-    /// This option is chosen for the item branched on last.
-    Choose(OptionId),
-    /// This option is taken back: the opposite of [`Choose`](Self::Choose).
-    TakeBack(OptionId),
-    /// The last branch of an item with a multiplicity: no further option covers the item.
-    Finish(ItemId),
-    /// The opposite of [`Finish`](Self::Finish).
-    Unfinish(ItemId),
-    /// This item, which must be covered, has fewer options left than it needs. The opposite changes nothing.
-    DeadEnd(ItemId),
-    /// All items are covered: a solution. The opposite changes nothing.
-    Solution,
-}
+use crate::problem::{OptionId, Problem};
+use crate::search::{Budget, Found, Outcome, Solver, Unsupported};
 
 /// A search of dancing links that is made in pieces, made by [`Dlx::stepwise`].
 ///
@@ -42,12 +22,12 @@ impl Dlx {
     /// A search whose steps are returned in pieces.
     ///
     /// ```
-    /// use quadrille_cover::engine::SearchStep::{Branch, Choose, DeadEnd, Leave, Solution, TakeBack};
+    /// use quadrille_cover::engine::SearchStep::{Branch, Choose, Solution, TakeBack};
     /// use quadrille_cover::{Dlx, Problem};
     ///
     /// let problem = Problem::parse("a b c\nb c\na\na b\n")?;
     /// let [a, _, c] = [0, 1, 2].map(|i| problem.item_ids().nth(i).expect("there are three"));
-    /// let [first, second, third] = [0, 1, 2].map(|i| problem.option_id(i).expect("there are three"));
+    /// let [first, second] = [0, 1].map(|i| problem.option_id(i).expect("there are three"));
     /// let mut search = Dlx.stepwise(&problem)?;
     /// assert_eq!(search.steps(2), [Branch(c), Choose(first), Branch(a), Choose(second)]);
     /// // Node 3 is the solution. The third option shares an item with the first.
@@ -59,7 +39,6 @@ impl Dlx {
     /// # Errors
     /// On a problem too large for 32-bit links.
     pub fn stepwise(self, problem: &Problem) -> Result<Stepwise, Unsupported> {
-        use crate::search::Solver;
         self.accepts(problem)?;
         Ok(Stepwise { search: searching(problem), recorder: Recorder::default(), has_ended: false })
     }
@@ -93,109 +72,12 @@ impl fmt::Debug for Stepwise {
     }
 }
 
-/// The branch that is tried at a level.
-#[derive(Clone, Copy, Debug)]
-enum Tried {
-    /// The branch before was taken back, and the next one is not known yet.
-    Unknown,
-    Option(OptionId),
-    /// No further option.
-    Finish,
-}
-
-/// The probe that notes the steps, and ends each piece before a node.
-#[derive(Debug, Default)]
-pub(super) struct Recorder {
-    /// Number of nodes that may still be entered.
-    left: u64,
-    /// The item of the node entered last, until its first branch is known.
-    entered: Option<ItemId>,
-    levels: Vec<(ItemId, Tried)>,
-    steps: Vec<SearchStep>,
-}
-
-impl Recorder {
-    /// Opens a level for the item of the node entered last.
-    fn open(&mut self) {
-        if let Some(item) = self.entered.take() {
-            self.steps.push(SearchStep::Branch(item));
-            self.levels.push((item, Tried::Unknown));
-        }
-    }
-
-    /// A further node is entered. If no option was chosen since the last node, the branch between them is the one without an option.
-    fn settle(&mut self) {
-        self.open();
-        if let Some((item, tried @ Tried::Unknown)) = self.levels.last_mut() {
-            self.steps.push(SearchStep::Finish(*item));
-            *tried = Tried::Finish;
-        }
-    }
-
-    /// Takes one step back up; returns whether more levels are left and the step took back no option.
-    fn go_up(&mut self) -> bool {
-        let Some((item, tried)) = self.levels.last_mut() else { return false };
-        match *tried {
-            Tried::Option(option) => {
-                self.steps.push(SearchStep::TakeBack(option));
-                *tried = Tried::Unknown;
-                return false;
-            }
-            Tried::Finish => {
-                self.steps.push(SearchStep::Unfinish(*item));
-                *tried = Tried::Unknown;
-            }
-            Tried::Unknown => {
-                self.steps.push(SearchStep::Leave(*item));
-                self.levels.pop();
-            }
-        }
-        true
-    }
-}
-
-impl Probe for Recorder {
-    const COUNTING: bool = false;
-    fn tests(&mut self, _: u64) {}
-    fn fork(&mut self) {}
-    fn depth(&mut self, _: usize) {}
-    fn leaf(&mut self, leaf: Leaf) {
-        match (leaf, self.entered.take()) {
-            (Leaf::DeadEnd, Some(item)) => self.steps.push(SearchStep::DeadEnd(item)),
-            (_, entered) => {
-                self.entered = entered;
-                self.settle();
-                self.steps.push(SearchStep::Solution);
-            }
-        }
-    }
-    fn chose(&mut self, option: impl FnOnce() -> OptionId, _: bool) {
-        self.open();
-        let option = option();
-        self.steps.push(SearchStep::Choose(option));
-        if let Some((_, tried)) = self.levels.last_mut() {
-            *tried = Tried::Option(option);
-        }
-    }
-    fn took_back(&mut self) {
-        while self.go_up() {}
-    }
-    fn branches(&mut self, item: usize, _: bool) {
-        self.settle();
-        self.entered = Some(ItemId(item as u32));
-    }
-    fn enter(&mut self) -> bool {
-        let may_enter = self.left > 0;
-        self.left -= u64::from(may_enter);
-        may_enter
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::family;
-    use crate::search::{Counters, Solver};
+    use crate::problem::ItemId;
+    use crate::search::Counters;
 
     /// Follows all steps; returns the number of nodes and the solutions.
     fn follow(problem: &Problem, piece: u64) -> (u64, Vec<Vec<OptionId>>) {

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{BufRead, Seek};
 
-use anyhow::{Result, bail};
-use quadrille_harness::shards::{Folder, ShardId};
+use quadrille_harness::shards::{Folder, Shard, ShardId};
 
 use super::Enumeration;
 use crate::verb::cover::checkpoint::contents::{Contents, Divided, Done, Place};
@@ -20,8 +19,10 @@ pub struct State {
     pub of: usize,
     /// The numbers of its shards that are missing.
     pub missing: Vec<usize>,
-    /// Why shards that are there count as missing.
+    /// Why shards that are cut off, damaged or foreign count as missing.
     pub refused: Vec<String>,
+    /// Why shards with a right checksum count as missing, by their numbers. They must be removed by hand.
+    pub wrong: BTreeMap<usize, String>,
     /// The results of finished parts, in the order of the tree.
     pub done: BTreeMap<Place, Kept>,
     /// The number of parts of each part that was divided.
@@ -40,36 +41,43 @@ pub struct Kept {
 
 impl State {
     /// Reads all shards, one generation after another, up to the first generation that is not complete.
-    ///
-    /// # Errors
-    /// The folder cannot be read, or a shard has results of other parts than those that it was to do.
-    pub fn read(folder: &Folder, job: &Enumeration) -> Result<Self> {
+    pub fn read(folder: &Folder, job: &Enumeration) -> Self {
         let parts = (0..job.about.parts).map(Place::of).collect();
         let mut state = Self { parts, ..Self::default() };
         loop {
             state.of = folder.manifest().shards.min(state.parts.len());
             if state.of == 0 {
-                return Ok(state);
+                return state;
             }
             let ids =
                 (0..state.of).map(|k| ShardId { generation: state.generation, k, of: state.of });
             let mut found = Vec::new();
             for id in ids {
-                match contents(folder, job, id) {
-                    Ok(Some(of_shard)) => found.push((id, of_shard)),
-                    Ok(None) => state.missing.push(id.k),
+                let shard = match folder.read(id) {
+                    Ok(None) => None,
+                    Ok(Some(shard)) => match state.results(job, id, shard) {
+                        Ok(results) => Some((id, results)),
+                        Err(why) => {
+                            state.wrong.insert(id.k, why);
+                            None
+                        }
+                    },
                     Err(error) => {
-                        state.missing.push(id.k);
-                        state.refused.push(format!("{error:#}"));
+                        state.refused.push(error.to_string());
+                        None
                     }
+                };
+                match shard {
+                    Some(results) => found.push(results),
+                    None => state.missing.push(id.k),
                 }
             }
             if !state.missing.is_empty() {
-                return Ok(state);
+                return state;
             }
             let mut next = Vec::new();
             for (id, (contents, begin)) in found {
-                state.take(id, contents, begin, &mut next)?;
+                state.take(id, contents, begin, &mut next);
             }
             next.sort();
             state.before.push(state.of);
@@ -83,26 +91,48 @@ impl State {
         self.parts.iter().skip(k).step_by(self.of)
     }
 
-    /// Takes over the results of a shard, whose text of solutions begins at a place of its file; each of its parts must be
-    /// done, divided or left. Adds those of the next generation to `next`.
-    fn take(
-        &mut self,
-        shard: ShardId,
-        contents: Contents,
-        begin: u64,
-        next: &mut Vec<Place>,
-    ) -> Result<()> {
-        let Contents { done, divided, left, .. } = contents;
-        let mut reported: Vec<&Place> = done.iter().map(|done| &done.part).collect();
-        reported.extend(divided.iter().map(|divided| &divided.part));
-        reported.extend(&left);
-        reported.sort();
-        if !reported.into_iter().eq(self.parts_of(shard.k)) {
-            bail!(
-                "shard {}: found results of other parts than its own; expected each of its parts once; remove this shard and do it again",
-                shard.name()
-            );
+    /// The results of a shard of this generation, and the place in its file after them. Each of its parts must be done, divided
+    /// or left.
+    fn results(
+        &self,
+        job: &Enumeration,
+        id: ShardId,
+        shard: Shard,
+    ) -> Result<(Contents, u64), String> {
+        let path = shard.path.clone();
+        let wrong = |found: &str, expected: &str| {
+            format!(
+                "{}: found {found}; expected {expected}; remove this file and do shard {} again",
+                path.display(),
+                id.k
+            )
+        };
+        let (mut payload, mut line) = (shard.payload(), Vec::new());
+        let read = payload.read_until(b'\n', &mut line).map_err(anyhow::Error::from);
+        let contents: anyhow::Result<Contents> =
+            read.and_then(|_| Ok(serde_json::from_slice(&line)?));
+        let begin = payload.into_inner().stream_position().map_err(anyhow::Error::from);
+        let (contents, begin) = contents
+            .and_then(|contents| Ok((contents, begin?)))
+            .map_err(|error| wrong(&format!("no results ({error})"), "a line of results"))?;
+        if let Some(difference) = job.about.difference(&contents.about) {
+            let found = format!("results of another search ({difference})");
+            return Err(wrong(&found, "those of the manifest"));
         }
+        let mut reported: Vec<&Place> = contents.done.iter().map(|done| &done.part).collect();
+        reported.extend(contents.divided.iter().map(|divided| &divided.part));
+        reported.extend(&contents.left);
+        reported.sort();
+        if !reported.into_iter().eq(self.parts_of(id.k)) {
+            return Err(wrong("results of other parts", "each part of this shard once"));
+        }
+        Ok((contents, begin))
+    }
+
+    /// Takes over the results of a shard, whose text of solutions begins at a place of its file. Adds the parts of the next
+    /// generation to `next`.
+    fn take(&mut self, shard: ShardId, contents: Contents, begin: u64, next: &mut Vec<Place>) {
+        let Contents { done, divided, left, .. } = contents;
         let mut from = begin;
         for done in done {
             let bytes = done.bytes.unwrap_or(0);
@@ -114,20 +144,5 @@ impl State {
             self.divided.insert(part, parts);
         }
         next.extend(left);
-        Ok(())
-    }
-}
-
-/// The results of a shard, and the place in its file after them; `None` if the shard is missing.
-fn contents(folder: &Folder, job: &Enumeration, id: ShardId) -> Result<Option<(Contents, u64)>> {
-    let Some(shard) = folder.read(id)? else { return Ok(None) };
-    let (mut payload, mut line) = (shard.payload(), Vec::new());
-    payload.read_until(b'\n', &mut line)?;
-    let contents: Contents = serde_json::from_slice(&line)?;
-    match job.about.difference(&contents.about) {
-        Some(difference) => {
-            bail!("shard {}: found results of another search: {difference}", id.name())
-        }
-        None => Ok(Some((contents, payload.into_inner().stream_position()?))),
     }
 }

@@ -32,7 +32,7 @@ pub fn shard(
     let job = read(folder)?;
     folder.refuse_other_binary(&Binary::this()?)?;
     let k = shard_number(given, |name| std::env::var(name).ok()).map_err(anyhow::Error::msg)?;
-    let state = State::read(folder, &job)?;
+    let state = State::read(folder, &job);
     let shown = folder.path().display();
     if state.parts.is_empty() {
         say(quiet, &format!("{shown}: all parts are done; `quadrille merge {shown}` adds up"));
@@ -55,11 +55,15 @@ pub fn shard(
         say(quiet, &format!("{shown}: shard {} is done already", id.name()));
         return Ok(Status::Positive);
     }
+    if let Some(why) = state.wrong.get(&k) {
+        bail!("{why}");
+    }
     let smaller = job.problem(folder, stop)?;
     let parts: Vec<&Place> = state.parts_of(k).collect();
+    let division = job.division(folder, smaller.problem())?;
     let mut task = Task::new(&job, &smaller, stop)?;
     shards::write(folder, id, &ShardAbout::here(None), quiet, |mut writer| {
-        if !task.work(&parts)? {
+        if !task.work(&division, &parts)? {
             return Ok(None);
         }
         let Task { contents, mut solutions, .. } = task;
@@ -97,8 +101,7 @@ impl<'t> Task<'t> {
     }
 
     /// Searches parts until the budget is spent. False if interrupted.
-    fn work(&mut self, parts: &[&Place]) -> Result<bool> {
-        let whole = Division::new(self.smaller.problem());
+    fn work(&mut self, whole: &Division<'_>, parts: &[&Place]) -> Result<bool> {
         // Parts of one division come one after another.
         let siblings = parts.chunk_by(|one, next| above(one) == above(next));
         for places in siblings {
@@ -106,7 +109,7 @@ impl<'t> Task<'t> {
                 self.contents.left.extend(places.iter().map(|&place| place.clone()));
                 continue;
             }
-            let division = descend(&whole, above(places[0]))?;
+            let division = descend(whole, above(places[0]))?;
             let mut searched = OneByOne::new(self.job.engine()?, &division)?;
             for &place in places {
                 if !self.part(place, &division, &mut searched)? {

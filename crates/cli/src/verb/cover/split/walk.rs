@@ -27,9 +27,9 @@ use crate::verb::cover::checkpoint::contents::Place;
 /// A shard is missing, or a part of the tree was not counted exactly once; the output cannot be written.
 pub fn merge(args: &Merge, folder: &Folder) -> Result<Status> {
     let job = read(folder)?;
-    let state = State::read(folder, &job)?;
+    let state = State::read(folder, &job);
     let shown = folder.path().display();
-    state.refused.iter().for_each(tell);
+    state.refused.iter().chain(state.wrong.values()).for_each(tell);
     if !state.missing.is_empty() {
         bail!(
             "{shown}: found {} of {} of generation {}; expected all; do the shards {} by `quadrille cover --split {shown} --shard K`, then merge again",
@@ -39,9 +39,9 @@ pub fn merge(args: &Merge, folder: &Folder) -> Result<Status> {
             array_specification(&state.missing)
         );
     }
-    folder.refuse_strangers(&state.before)?;
+    folder.refuse_strangers(&state.before, true)?;
     let smaller = job.problem(folder, &CancelToken::new())?;
-    let division = Division::new(smaller.problem());
+    let division = job.division(folder, smaller.problem())?;
     let (generations, shards) = (state.before.len(), state.before.iter().sum::<usize>());
     let State { done, divided, .. } = state;
     let mut walk = Walk { job: &job, engine: job.engine()?, done, divided, texts: Vec::new() };
