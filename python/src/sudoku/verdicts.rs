@@ -270,7 +270,7 @@ fn judged<'py>(
     array(py, all, WITH_ANSWERS)
 }
 
-fn text(py: Python<'_>, verdict: &str) -> Bound<'_, PyAny> {
+fn text<'py>(py: Python<'py>, verdict: &str) -> Bound<'py, PyAny> {
     PyString::new(py, verdict).into_any()
 }
 
