@@ -106,7 +106,7 @@ fn the_first_answer_is_there_within_a_second() {
     });
     let mut times: Vec<f64> = times.collect();
     times.sort_by(f64::total_cmp);
-    println!("first answer after {:?} ms", times);
+    println!("first answer after {times:?} ms");
     // The median of five; on a machine that is busy with other tests a second may be short for one.
     assert!(times[2] < 1000.0, "{times:?}");
 }
