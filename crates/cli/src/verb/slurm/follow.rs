@@ -176,7 +176,11 @@ fn queue(scripts: &Scripts, cancel: &CancelToken) -> Result<Queue> {
     let args = ["--me", "--noheader", "--array", "--format=%T %r", &scripts.by_name()];
     let jobs = slurm("squeue", &args, cancel)?;
     let is_held = |job: &&str| HELD.iter().any(|reason| job.contains(reason));
-    let (held, others): (Vec<&str>, Vec<&str>) = jobs.lines().partition(is_held);
+    let (mut held, mut others): (Vec<&str>, Vec<&str>) = jobs.lines().partition(is_held);
+    // A job that waits for a held one never starts either.
+    if !held.is_empty() && others.iter().all(|job| job.trim() == "PENDING Dependency") {
+        held.append(&mut others);
+    }
     let waiting = others.iter().filter(|job| job.starts_with("PENDING")).count();
     let reasons = others.iter().filter_map(|job| job.strip_prefix("PENDING "));
     let mut reasons: Vec<&str> = reasons.filter(|reason| !USUAL.contains(reason)).collect();
