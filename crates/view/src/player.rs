@@ -23,6 +23,7 @@ mod pointed;
 mod prompt;
 mod reading;
 mod reel;
+mod request;
 mod scene;
 mod searching;
 #[cfg(feature = "terminal")]
@@ -44,8 +45,9 @@ pub use draw::draw;
 pub use facts::{Fact, facts, said};
 pub use files::{Files, LARGEST, LoadError, Loaded, SaveError, empty, read, text};
 pub use keys::{EDITING, Key, KeyCode, KeyHelp, STEPPING};
+pub use request::Request;
 pub use scene::Scene;
-pub use state::{Message, Player, Request};
+pub use state::{Message, Player};
 #[cfg(feature = "terminal")]
 pub use terminal::run;
 #[cfg(feature = "terminal")]

@@ -3,15 +3,18 @@
 //! In the terminal the search runs in a thread and waits for the player. Without threads the search is run anew for each
 //! piece of its steps: a search is the same every time.
 
+#[cfg(feature = "terminal")]
+mod thread;
+
 use std::ops::ControlFlow;
 
 use quadrille_cover::search::Counter;
 use quadrille_cover::{Budget, CancelToken};
 use quadrille_sudoku::{Engine, Grid, Puzzle, Step, Watch};
 
-use super::reel::Event;
 #[cfg(feature = "terminal")]
-pub use super::thread::Searching;
+pub use self::thread::Searching;
+use super::reel::Event;
 #[cfg(not(feature = "terminal"))]
 pub use pieces::Searching;
 

@@ -22,40 +22,10 @@ use super::keys::{self, Edit, Key, KeyCode, Walk};
 use super::pointed::Pointed;
 use super::prompt::{Prompt, Question};
 use super::reading::{self, Reading};
+use super::request::Request;
 use super::stepping::Stepping;
 use super::work::Broken;
 use hinting::Grade;
-
-/// Work that takes time or accesses files, which the caller carries out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Request {
-    /// Solve a puzzle with an engine.
-    Solve(Engine, Puzzle),
-    /// Generate puzzle number `number` of a seed.
-    Generate {
-        /// The size of the grid.
-        order: Order,
-        /// The difficulty of the puzzle.
-        challenge: Challenge,
-        /// The seed of all random choices.
-        seed: u64,
-        /// The number of the puzzle, from 0.
-        number: u64,
-    },
-    /// Find the only solution of a puzzle, which digits are then compared with.
-    Compare(Puzzle),
-    /// Cancel the current work.
-    Cancel,
-    /// Load a file.
-    Load(String),
-    /// Save to a file.
-    Save {
-        /// The name of the file.
-        name: String,
-        /// Whether an existing file may be replaced.
-        replace: bool,
-    },
-}
 
 /// A message to the user.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -11,7 +11,8 @@ use ratatui::crossterm::event::{self, Event, KeyEvent, KeyEventKind, KeyModifier
 use super::draw::draw;
 use super::files::{self, Files, LoadError};
 use super::keys::{Key, KeyCode};
-use super::state::{Player, Request};
+use super::request::Request;
+use super::state::Player;
 use super::theme::Theme;
 use super::thread::Work;
 use super::work::Broken;

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use super::challenge::Challenge;
 use super::reel::{Event, KEPT, Reel};
-use super::state::Request;
+use super::request::Request;
 
 /// The result of work.
 #[derive(Clone, Debug, PartialEq, Eq)]
