@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use quadrille_cover::SearchStats;
-use quadrille_sudoku::{Engine, Order, Puzzle};
+use quadrille_sudoku::{Engine, Order};
 
 use super::board::{Board, Origin};
 use super::challenge::Challenge;
