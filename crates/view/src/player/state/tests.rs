@@ -281,7 +281,9 @@ fn quitting_asks_if_something_would_be_lost() {
 fn a_board_of_another_size_keeps_the_cursor_inside() {
     let mut player = empty(5);
     keys(&mut player, "hk");
-    let small = Board::new(&Puzzle::new(quadrille_sudoku::Grid::empty(Order::new(2).unwrap())));
+    let small = Board::new(&quadrille_sudoku::Puzzle::new(quadrille_sudoku::Grid::empty(
+        Order::new(2).unwrap(),
+    )));
     player.loaded("small", Ok(Loaded { board: small, more: false }));
     assert_eq!(player.cursor, 0);
     keys(&mut player, "u");
