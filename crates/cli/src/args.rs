@@ -163,8 +163,8 @@ pub enum Verb {
         `?` shows the keys.")]
     Play(Play),
     /// Serve the page for the browser to this machine, and open it
-    #[command(after_help = "Example: web/build && quadrille web\n\
-        docs/WEB.md describes the page, and how to put it on a static host.")]
+    #[command(after_help = "Example: quadrille web web/dist\n\
+        `web/build` makes the page. docs/WEB.md describes the page, and how to put it on a static host.")]
     Web(Web),
     /// Check whether this machine is suitable for benchmarking, and report what disturbs it
     #[command(after_help = "Example: quadrille doctor")]
