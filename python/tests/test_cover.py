@@ -158,14 +158,15 @@ def test_a_limit_of_time_carries_what_is_known() -> None:
 
 
 def test_an_estimate_has_intervals_and_says_what_it_cannot_know() -> None:
-    problem = Problem.family("queens:12")
-    made = problem.estimate(nodes=20_000, seed=3)
-    again = problem.estimate(nodes=20_000, seed=3)
+    problem = Problem.family("queens:13")
+    made = problem.estimate(nodes=50_000)
+    again = problem.estimate(nodes=50_000)
     assert (made.nodes, made.solutions_interval) == (again.nodes, again.solutions_interval)
-    assert made.nodes != problem.estimate(nodes=20_000, seed=4).nodes
-    assert not made.is_exact and made.searched < 211_716
+    assert made.nodes != problem.estimate(nodes=50_000, seed=4).nodes
+    assert not made.is_exact and made.searched < 1_046_319
     low, high = made.nodes_interval
-    assert high is not None and low < made.nodes < high and made.warnings == []
+    assert high is not None and low < made.nodes < high
+    assert bool(made.warnings) == (made.solutions_interval[1] is None)
     whole = Problem.family("queens:8").estimate()
     assert whole.is_exact and (whole.nodes, whole.solutions) == (1049.0, 92.0)
     # A needle: one solution in a large tree, which few draws can find.
