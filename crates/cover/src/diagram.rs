@@ -135,7 +135,7 @@ impl Diagram {
     /// children of a node come before it, and the root is the last node.
     ///
     /// # Panics
-    /// If there are not so many nodes.
+    /// If the number is not below [`nodes`](Self::nodes).
     pub fn alternatives(
         &self,
         node: usize,

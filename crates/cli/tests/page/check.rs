@@ -25,7 +25,7 @@ fn choose(page: &Page, folder: &Folder, name: &str) {
 }
 
 #[test]
-#[ignore = "needs chromium and the page, which .ci/run makes"]
+#[ignore = "needs chromium and the page, as `web/test` has them"]
 fn a_file_is_checked_as_the_command_checks_it() {
     let folder = Folder::with("t.csv", table());
     let page = Page::open("check");
@@ -57,7 +57,7 @@ fn a_file_is_checked_as_the_command_checks_it() {
 }
 
 #[test]
-#[ignore = "needs chromium and the page, which .ci/run makes"]
+#[ignore = "needs chromium and the page, as `web/test` has them"]
 fn columns_are_chosen_and_lists_are_paged_by_keyboard_alone() {
     let rows = format!("{P4},{S4},\n").repeat(120) + &format!("{P4},,{S4}\n");
     let folder = Folder::with("t.csv", format!("quiz,solution,answer\n{rows}"));
@@ -79,7 +79,7 @@ fn columns_are_chosen_and_lists_are_paged_by_keyboard_alone() {
 }
 
 #[test]
-#[ignore = "needs chromium and the page, which .ci/run makes"]
+#[ignore = "needs chromium and the page, as `web/test` has them"]
 fn hostile_files_do_no_more_than_a_message() {
     let folder = Folder::new();
     let page = Page::open("check");
@@ -110,7 +110,7 @@ fn hostile_files_do_no_more_than_a_message() {
 }
 
 #[test]
-#[ignore = "needs chromium and the page, which .ci/run makes"]
+#[ignore = "needs chromium and the page, as `web/test` has them"]
 fn a_million_rows_are_checked_without_the_page_freezing() {
     const ROWS: usize = 1_000_000;
     let folder = Folder::new();

@@ -20,7 +20,7 @@ fn opened(fragment: &str) -> Page {
 }
 
 #[test]
-#[ignore = "needs chromium and the page, which .ci/run makes"]
+#[ignore = "needs chromium and the page, as `web/test` has them"]
 fn a_teacher_steps_through_knuths_example() {
     let page = opened("cover");
     page.wait_for_text("#cover-said", "6 options, 7 items, 16 marks");
@@ -52,7 +52,7 @@ fn a_teacher_steps_through_knuths_example() {
 }
 
 #[test]
-#[ignore = "needs chromium and the page, which .ci/run makes"]
+#[ignore = "needs chromium and the page, as `web/test` has them"]
 fn it_is_played_by_keyboard_alone() {
     let page = opened("cover");
     page.tab_to("#cover-spec");
@@ -87,7 +87,7 @@ fn it_is_played_by_keyboard_alone() {
 }
 
 #[test]
-#[ignore = "needs chromium and the page, which .ci/run makes"]
+#[ignore = "needs chromium and the page, as `web/test` has them"]
 fn a_long_search_goes_forwards_and_back_exactly() {
     let page = opened("cover?problem=queens:10");
     let state = "['at', 'nodes', 'dead', 'solutions', 'depth', 'words', 'chosen'].map(name => document.querySelector('#cover-' + name).textContent)";
@@ -117,7 +117,7 @@ fn a_long_search_goes_forwards_and_back_exactly() {
 }
 
 #[test]
-#[ignore = "needs chromium and the page, which .ci/run makes"]
+#[ignore = "needs chromium and the page, as `web/test` has them"]
 fn large_problems_do_not_freeze_the_page() {
     // Tasks above 50 ms are told by the browser.
     let watch = "window.longest = 0; new PerformanceObserver(list => list.getEntries().forEach(one => \
@@ -140,7 +140,7 @@ fn large_problems_do_not_freeze_the_page() {
 }
 
 #[test]
-#[ignore = "needs chromium and the page, which .ci/run makes"]
+#[ignore = "needs chromium and the page, as `web/test` has them"]
 fn hostile_links_and_texts_are_errors_in_words() {
     let page = Page::open("cover?problem=%3Cimg%20src=x%20onerror=alert(1)%3E");
     page.wait_for_text("#cover-said", "found the family `<img src=x onerror=alert(1)>`");
@@ -166,7 +166,7 @@ fn hostile_links_and_texts_are_errors_in_words() {
 }
 
 #[test]
-#[ignore = "needs chromium and the page, which .ci/run makes"]
+#[ignore = "needs chromium and the page, as `web/test` has them"]
 fn a_count_can_be_stopped() {
     let page = opened("cover?problem=langford:15");
     page.click("#cover-count");

@@ -16,7 +16,7 @@ fn opened(spec: &str) -> Page {
 }
 
 #[test]
-#[ignore = "needs chromium and the page, which .ci/run makes"]
+#[ignore = "needs chromium and the page, as `web/test` has them"]
 fn a_puzzle_is_drawn_with_the_pointer_and_solved() {
     let page = opened("polyominoes:2:2x3:any");
     let cell = "#design-board [role=row]:nth-child(2) [role=gridcell]:nth-child(3)";
@@ -41,7 +41,7 @@ fn a_puzzle_is_drawn_with_the_pointer_and_solved() {
 }
 
 #[test]
-#[ignore = "needs chromium and the page, which .ci/run makes"]
+#[ignore = "needs chromium and the page, as `web/test` has them"]
 fn a_puzzle_is_designed_by_keyboard_alone() {
     let page = opened("polyominoes:1:2x2:any");
     page.tab_to("#design-columns");
@@ -67,7 +67,7 @@ fn a_puzzle_is_designed_by_keyboard_alone() {
 }
 
 #[test]
-#[ignore = "needs chromium and the page, which .ci/run makes"]
+#[ignore = "needs chromium and the page, as `web/test` has them"]
 fn pieces_are_drawn_and_counted_up_to_symmetry() {
     let page = opened("polyominoes:%23%23:2x4");
     page.click("details:has(#design-piece) summary");
@@ -97,7 +97,7 @@ fn pieces_are_drawn_and_counted_up_to_symmetry() {
 }
 
 #[test]
-#[ignore = "needs chromium and the page, which .ci/run makes"]
+#[ignore = "needs chromium and the page, as `web/test` has them"]
 fn a_design_is_saved_loaded_shared_and_watched() {
     let page = opened("soma:reduced");
     page.wait_for_text("#design-balance", "The 7 pieces have as many");
@@ -131,7 +131,7 @@ fn a_design_is_saved_loaded_shared_and_watched() {
 }
 
 #[test]
-#[ignore = "needs chromium and the page, which .ci/run makes"]
+#[ignore = "needs chromium and the page, as `web/test` has them"]
 fn hostile_designs_are_errors_in_words() {
     let page = Page::open("design?spec=%3Cb%3E");
     page.wait_for_text("#design-said", "found the family `<b>`");

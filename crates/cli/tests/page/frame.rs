@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::{Page, number};
 
 #[test]
-#[ignore = "needs chromium and the page, which .ci/run makes"]
+#[ignore = "needs chromium and the page, as `web/test` has them"]
 fn parts_are_reached_by_keyboard_and_by_links() {
     let page = Page::open("report");
     page.wait_until("!document.querySelector('#part-report').hidden");
@@ -27,7 +27,7 @@ fn parts_are_reached_by_keyboard_and_by_links() {
 }
 
 #[test]
-#[ignore = "needs chromium and the page, which .ci/run makes"]
+#[ignore = "needs chromium and the page, as `web/test` has them"]
 fn the_theme_is_chosen_and_kept() {
     let page = Page::open_in("report", 1400, "light");
     let back = "return getComputedStyle(document.body).backgroundColor";
@@ -46,7 +46,7 @@ fn the_theme_is_chosen_and_kept() {
 }
 
 #[test]
-#[ignore = "needs chromium and the page, which .ci/run makes"]
+#[ignore = "needs chromium and the page, as `web/test` has them"]
 fn no_request_leaves_the_page() {
     let page = Page::open("report");
     page.wait_for_text("#version", ".");
@@ -81,7 +81,7 @@ fn no_request_leaves_the_page() {
 }
 
 #[test]
-#[ignore = "needs chromium and the page, which .ci/run makes"]
+#[ignore = "needs chromium and the page, as `web/test` has them"]
 fn every_part_is_accessible_in_both_themes_and_widths() {
     for part in ["cover", "design", "sudoku", "check", "report"] {
         for (width, scheme) in [(1400, "light"), (400, "dark"), (1400, "dark"), (400, "light")] {
@@ -95,7 +95,7 @@ fn every_part_is_accessible_in_both_themes_and_widths() {
 }
 
 #[test]
-#[ignore = "needs chromium and the page, which .ci/run makes"]
+#[ignore = "needs chromium and the page, as `web/test` has them"]
 fn the_first_answer_is_there_within_a_second() {
     let page = Page::open("cover");
     page.wait_for_text("#version", ".");

@@ -1,4 +1,4 @@
-//! The page for the browser, driven as a person would. `web/build` makes it, and `.ci/run` gives its folder in
+//! The page for the browser, driven as a person would. `web/test` makes it, and gives its folder in
 //! `QUADRILLE_PAGE`, and the file of axe-core in `QUADRILLE_AXE`.
 
 #[path = "../common/browser.rs"]
@@ -138,7 +138,7 @@ impl Drop for Page {
 #[track_caller]
 fn wanted(variable: &str) -> String {
     std::env::var(variable).unwrap_or_else(|_| {
-        panic!("found no {variable}; expected what `.ci/run` sets: run `web/test`")
+        panic!("found no {variable}; expected what `web/test` sets; run that script")
     })
 }
 

@@ -15,7 +15,7 @@ fn results() -> Folder {
 }
 
 #[test]
-#[ignore = "needs chromium and the page, which .ci/run makes"]
+#[ignore = "needs chromium and the page, as `web/test` has them"]
 fn a_report_is_the_page_that_the_command_writes() {
     let folder = results();
     let page = Page::open("report");
@@ -38,7 +38,7 @@ fn a_report_is_the_page_that_the_command_writes() {
 }
 
 #[test]
-#[ignore = "needs chromium and the page, which .ci/run makes"]
+#[ignore = "needs chromium and the page, as `web/test` has them"]
 fn the_report_works_in_its_frame_and_by_keyboard() {
     let folder = results();
     let page = Page::open("report");
@@ -53,7 +53,7 @@ fn the_report_works_in_its_frame_and_by_keyboard() {
 }
 
 #[test]
-#[ignore = "needs chromium and the page, which .ci/run makes"]
+#[ignore = "needs chromium and the page, as `web/test` has them"]
 fn files_that_are_no_results_are_refused_with_their_names() {
     let folder = Folder::with("<b>x<b>.csv", "a,b\n1,2\n");
     let page = Page::open("report");

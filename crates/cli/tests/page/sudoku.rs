@@ -26,7 +26,7 @@ fn label(page: &Page, cell: usize) -> String {
 }
 
 #[test]
-#[ignore = "needs chromium and the page, which .ci/run makes"]
+#[ignore = "needs chromium and the page, as `web/test` has them"]
 fn a_game_is_played_by_keyboard_alone() {
     let page = p1();
     page.press(&["Right", "1"]);
@@ -55,7 +55,7 @@ fn a_game_is_played_by_keyboard_alone() {
 }
 
 #[test]
-#[ignore = "needs chromium and the page, which .ci/run makes"]
+#[ignore = "needs chromium and the page, as `web/test` has them"]
 fn every_engine_is_stepped_through_forwards_and_back() {
     let page = p1();
     let engines = page.ask("return document.querySelectorAll('#sudoku-engine option').length");
@@ -81,7 +81,7 @@ fn every_engine_is_stepped_through_forwards_and_back() {
 }
 
 #[test]
-#[ignore = "needs chromium and the page, which .ci/run makes"]
+#[ignore = "needs chromium and the page, as `web/test` has them"]
 fn work_that_would_never_end_is_stopped_and_nothing_is_lost() {
     let page = Page::open("sudoku");
     page.wait_until("document.querySelectorAll('#sudoku-engine option').length > 0");
@@ -104,7 +104,7 @@ fn work_that_would_never_end_is_stopped_and_nothing_is_lost() {
 }
 
 #[test]
-#[ignore = "needs chromium and the page, which .ci/run makes"]
+#[ignore = "needs chromium and the page, as `web/test` has them"]
 fn puzzles_are_generated_by_level() {
     let page = Page::open("sudoku");
     page.wait_until("document.querySelectorAll('#sudoku-challenge option').length === 6");
@@ -122,7 +122,7 @@ fn puzzles_are_generated_by_level() {
 }
 
 #[test]
-#[ignore = "needs chromium and the page, which .ci/run makes"]
+#[ignore = "needs chromium and the page, as `web/test` has them"]
 fn games_come_from_the_clipboard_and_from_files_and_go_back_to_files() {
     let page = p1();
     page.press(&["Right", "6"]);
@@ -154,7 +154,7 @@ fn games_come_from_the_clipboard_and_from_files_and_go_back_to_files() {
 }
 
 #[test]
-#[ignore = "needs chromium and the page, which .ci/run makes"]
+#[ignore = "needs chromium and the page, as `web/test` has them"]
 fn large_grids_with_candidates_are_accessible_on_a_phone() {
     for (width, scheme) in [(400, "light"), (1400, "dark")] {
         let page = Page::open_in("sudoku", width, scheme);

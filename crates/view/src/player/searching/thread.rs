@@ -75,7 +75,8 @@ mod tests {
     fn a_search_tells_its_steps_its_counts_and_its_end() {
         let searching = Searching::start(Engine::Masks, p1());
         let told: Vec<CountedEvent> = searching.told.iter().collect();
-        let at = |event| told.iter().find(|told| told.event == event).expect("it is told");
+        let at =
+            |event| told.iter().find(|told| told.event == event).expect("an event of the search");
         let solution = at(Event::Step(Step::Solution));
         assert_eq!((solution.tests, solution.forks), (135, 10));
         let end = told.last().expect("an end");
