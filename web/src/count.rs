@@ -19,7 +19,7 @@ const FIRST: u64 = 100_000;
 const TIME: f64 = 700.0;
 /// Nodes searched to see how long a node takes.
 const MEASURED: u64 = 200_000;
-/// Progress is told when this share of the tree is done since it was told last.
+/// The page gets a report of progress each time this share of the tree is done.
 const TOLD: f64 = 0.002;
 
 #[wasm_bindgen]
