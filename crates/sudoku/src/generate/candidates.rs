@@ -33,7 +33,7 @@ pub(super) struct Contradiction;
 
 /// The candidates of a grid of `S` x `S` cells with regions of `N` x `N`, in rows of `L` lanes. The
 /// lanes beyond `S` are padding, so that a row is a whole number of vectors.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(super) struct CandidateGrid<M, const N: usize, const S: usize, const L: usize> {
     rows: [[M; L]; S],
 }
@@ -90,35 +90,34 @@ impl<M: Mask, const N: usize, const S: usize, const L: usize> CandidateGrid<M, N
     /// Repeats sweeps until nothing changes. Returns whether every cell is decided.
     pub(super) fn settle(&mut self, look: Look) -> Result<bool, Contradiction> {
         loop {
-            let before = *self;
-            let full = self.strike_decided()?;
-            if *self != before {
+            let (changed, full) = self.strike_decided()?;
+            if changed {
                 continue;
             }
-            if look != Look::Cells {
-                self.decide_single_places(look)?;
-            }
-            if *self == before {
+            if look == Look::Cells || !self.decide_single_places(look)? {
                 return Ok(full);
             }
         }
     }
 
-    /// Removes decided digits from the other cells of their units. Returns whether every cell was
-    /// decided before.
-    fn strike_decided(&mut self) -> Result<bool, Contradiction> {
+    /// Removes decided digits from the other cells of their units. Returns whether that removed any, and whether every
+    /// cell was decided before.
+    fn strike_decided(&mut self) -> Result<(bool, bool), Contradiction> {
         let zero = M::zero();
         let mut columns = [zero; L];
         let mut decided = [[zero; L]; S];
         let mut open = zero;
         for (row, decided) in self.rows.iter().zip(&mut decided) {
             for lane in 0..L {
-                decided[lane] = if is_single(row[lane]) { row[lane] } else { zero };
+                // Not `row[lane] ^ decided[lane]`, which LLVM 22 makes into a comparison of vectors that it cannot
+                // compile for WebAssembly ("Cannot select: v16i8 = setcc").
+                let others = row[lane] & row[lane].wrapping_sub(&M::one());
+                decided[lane] = if others == zero { row[lane] } else { zero };
                 columns[lane] = columns[lane] | decided[lane];
-                open = open | (row[lane] ^ decided[lane]);
+                open = open | others;
             }
         }
-        let mut empty = false;
+        let (mut struck, mut empty) = (zero, false);
         for (rows, decided) in self.rows.chunks_exact_mut(N).zip(decided.chunks_exact(N)) {
             let mut regions = [zero; N];
             let mut lines = [zero; N];
@@ -134,16 +133,17 @@ impl<M: Mask, const N: usize, const S: usize, const L: usize> CandidateGrid<M, N
                 for lane in 0..L {
                     // Nothing is struck from a padding lane, because it is decided.
                     let strike = (line | columns[lane] | regions[lane]) & !decided[lane];
+                    struck = struck | row[lane] & strike;
                     row[lane] = row[lane] & !strike;
                     empty |= row[lane] == zero;
                 }
             }
         }
-        if empty { Err(Contradiction) } else { Ok(open == zero) }
+        if empty { Err(Contradiction) } else { Ok((struck != zero, open == zero)) }
     }
 
-    /// Decides the cells that are the single place of a digit in a unit.
-    fn decide_single_places(&mut self, look: Look) -> Result<(), Contradiction> {
+    /// Decides the cells that are the single place of a digit in a unit. Returns whether that removed any candidate.
+    fn decide_single_places(&mut self, look: Look) -> Result<bool, Contradiction> {
         let zero = M::zero();
         let (mut once, mut twice) = ([zero; L], [zero; L]);
         for row in &self.rows {
@@ -157,7 +157,7 @@ impl<M: Mask, const N: usize, const S: usize, const L: usize> CandidateGrid<M, N
         for lane in 0..L {
             columns[lane] = once[lane] & !twice[lane];
         }
-        let mut twofold = zero;
+        let (mut struck, mut twofold) = (zero, zero);
         for rows in self.rows.chunks_exact_mut(N) {
             let mut regions = [Places::none(); N];
             let mut lines = [Places::none(); N];
@@ -177,11 +177,17 @@ impl<M: Mask, const N: usize, const S: usize, const L: usize> CandidateGrid<M, N
                 for lane in 0..L {
                     let hit = row[lane] & (line.single() | columns[lane] | regions[lane]);
                     twofold = twofold | hit & hit.wrapping_sub(&M::one());
-                    row[lane] = if hit == zero { row[lane] } else { hit };
+                    let kept = if hit == zero { row[lane] } else { hit };
+                    struck = struck | row[lane] & !kept;
+                    row[lane] = kept;
                 }
             }
         }
-        if placed == Self::all() && twofold == zero { Ok(()) } else { Err(Contradiction) }
+        if placed == Self::all() && twofold == zero {
+            Ok(struck != zero)
+        } else {
+            Err(Contradiction)
+        }
     }
 
     fn all() -> M {

@@ -16,7 +16,9 @@ use super::kernels::recount_pays;
 #[cfg(target_arch = "x86_64")]
 use super::recount::Recount;
 use super::search::Search;
-use super::sizes::{Dense, Sizes, Sparse, chunks};
+#[cfg(target_arch = "x86_64")]
+use super::sizes::{Dense, chunks};
+use super::sizes::{Sizes, Sparse};
 use super::table::Table;
 #[cfg(target_arch = "x86_64")]
 use crate::instructions::{Avx2, Avx512Popcnt, Work};
@@ -103,6 +105,7 @@ trait Kernel {
 
 struct Held<'t, S: Sizes, T> {
     search: Search<'t, S, usize, u128>,
+    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code))]
     token: T,
 }
 

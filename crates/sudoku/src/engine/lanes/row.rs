@@ -36,6 +36,8 @@ mod shuffles;
 pub(super) mod simd128;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod sse2;
+#[cfg(not(target_feature = "simd128"))]
+mod turn;
 
 use super::adders::{Bits, majority};
 
@@ -154,36 +156,6 @@ pub(super) trait Row: Bits {
     fn every_column(self) -> Self {
         self & self.next_column() & self.last_column()
     }
-}
-
-/// A rotation of each word, as the shift up, and the shift down of the bits that wrap around.
-#[derive(Clone, Copy)]
-struct Turn {
-    up: [u16; 32],
-    down: [u16; 32],
-}
-
-const BACK: Turn = turns([0, 3, 6]);
-const ON: Turn = turns([0, 6, 3]);
-
-/// The rotation of all lanes; `down` has the shift down for each column.
-const fn turns(down: [u16; 3]) -> Turn {
-    let mut turn = Turn { up: [0; 32], down: [15; 32] };
-    let mut i = 0;
-    while i < 27 {
-        let (column, digit) = (i / 9, i % 9);
-        let lane = lane(column, digit);
-        if down[column] > 0 {
-            turn.up[lane] = 9 - down[column];
-            turn.down[lane] = down[column];
-            if digit == 8 {
-                turn.up[lane + 1] = 9 - down[column];
-                turn.down[lane + 1] = down[column];
-            }
-        }
-        i += 1;
-    }
-    turn
 }
 
 #[cfg(test)]

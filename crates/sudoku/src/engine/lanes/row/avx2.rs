@@ -9,9 +9,10 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use quadrille_cover::instructions::Avx2;
 
+use super::Row;
 use super::givens::ALL;
 use super::shuffles::{CODES, OTHER_CODES, SPREAD, SPREAD_7};
-use super::{BACK, ON, Row, Turn};
+use super::turn::{BACK, ON, Turn};
 
 /// Two registers, the first with columns 0 and 1, the second with column 2 and the ninth digits. `of` and
 /// `of_givens` make rows only with an [`Avx2`], and all other functions start from a row. So where a row

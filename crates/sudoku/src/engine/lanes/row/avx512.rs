@@ -9,10 +9,11 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use quadrille_cover::instructions::Avx512;
 
+use super::Row;
 use super::from::{FIRST, From, LAST, NEXT, NINTH};
 use super::givens::ALL;
 use super::shuffles::{CODES, OTHER_CODES, SPREAD, SPREAD_7};
-use super::{BACK, ON, Row};
+use super::turn::{BACK, ON};
 
 /// A register. `of` and `of_givens` make rows only with an [`Avx512`], and all other functions start from a row. So
 /// where a row exists, the CPU has AVX-512.

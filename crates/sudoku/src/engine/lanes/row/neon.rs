@@ -10,7 +10,8 @@ use std::arch::aarch64::*;
 use std::mem::transmute;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
-use super::{BACK, ON, Row, Turn};
+use super::Row;
+use super::turn::{BACK, ON, Turn};
 
 /// Four registers, one for each of the three columns and one for the ninth digits.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,9 @@
 //! Rows in safe code, for any machine.
 
 use super::super::words::Words;
+use super::Row;
 use super::from::{FIRST, From, LAST, NEXT, NINTH, swapped};
-use super::{BACK, ON, Row, Turn};
+use super::turn::{BACK, ON, Turn};
 
 impl Row for Words<32> {
     type Machine = ();
