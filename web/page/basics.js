@@ -48,8 +48,9 @@ export function saves(link, content, name, type = "text/plain") {
 export function takeFiles(input, place, take) {
   input.addEventListener("change", () => {
     if (input.files.length > 0) take([...input.files]);
-    input.value = "";
   });
+  // The same file can be chosen again.
+  input.addEventListener("click", () => (input.value = ""));
   place.addEventListener("dragover", (event) => {
     event.preventDefault();
     place.classList.add("over");

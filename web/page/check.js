@@ -133,8 +133,12 @@ export function start(section) {
       const found = await engine.ask("check_file", checking.size, JSON.stringify(request));
       const seconds = (performance.now() - began) / 1000;
       const faults = found.faulty === 0 ? "no faults" : `${number(found.faulty)} with faults`;
-      const took = `in ${seconds.toFixed(1)} s, with ${Math.ceil(found.memory / 1e6)} MB of memory`;
+      const took = `in ${seconds < 0.1 ? "less than 0.1" : seconds.toFixed(1)} s, with ${Math.ceil(found.memory / 1e6)} MB of memory`;
       say(part("said"), `${checking.name}: ${puzzles(found.rows)}, ${faults}, ${took} (${about()})`);
+      if (found.rows === found.invalid && found.broken === null) {
+        const none = found.rows === 0 ? "found no puzzle" : `found ${number(found.rows)} rows, none of them a puzzle`;
+        complain(`${checking.name}: ${none}; expected a puzzle in each line or row, such as 81 digits (${about()})`);
+      }
       if (found.broken !== null) complain(`${checking.name}: ${found.broken}; the counts are of the ${puzzles(found.rows)} before`);
       part("kept").hidden = !request.table;
       await breath();
@@ -191,7 +195,7 @@ export function start(section) {
     const last = Math.max(0, Math.ceil(rows.length / PAGE) - 1);
     page = Math.min(Math.max(page, 0), last);
     const cell = (text, attributes = {}) => h("td", attributes, text);
-    const row = ({ line, verdict, given, reason, puzzle }) =>
+    const row = ({ line, verdict, given, reason, row }) =>
       h(
         "tr",
         {},
@@ -199,7 +203,7 @@ export function start(section) {
         cell(verdict, { class: verdict === "unique" ? "good" : "bad" }),
         cell(given ?? "", { class: given === "right" ? "good" : "bad" }),
         cell(reason, { class: "why" }),
-        cell(puzzle, { class: "mono" }),
+        cell(row, { class: "mono" }),
       );
     part("rows").tBodies[0].replaceChildren(...rows.slice(page * PAGE, (page + 1) * PAGE).map(row));
     part("page").textContent = rows.length === 0 ? "no rows" : `page ${page + 1} of ${last + 1}`;

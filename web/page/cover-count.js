@@ -58,7 +58,7 @@ export class Counting {
         this.#estimated(await engine.ask("estimate", spec, dlx));
       } catch (error) {
         if (error instanceof Stopped) throw error;
-        part("estimated").textContent = `No estimate: ${error.message}.`;
+        part("estimated").textContent = "There is no estimate for problems of this kind.";
       }
       say(part("counted"), "Counting …");
       const begin = performance.now();
@@ -77,9 +77,18 @@ export class Counting {
   }
 
   #estimated({ is_exact: isExact, nodes, solutions, seconds }) {
-    const between = ({ value, low, high }) =>
-      isExact ? about(value) : high === null ? `at least ${about(low)}` : `about ${about(value)} (${about(low)} to ${about(high)})`;
-    const text = `The tree has ${between(nodes)} nodes and ${between(solutions)} solutions. A search of it takes ${isExact ? "" : "about "}${time(seconds)}; a count with a memo may be faster.`;
+    const between = ({ value, low, high }, word) => {
+      const number = isExact
+        ? about(value)
+        : high === null
+          ? `at least ${about(low)}`
+          : about(low) === about(high)
+            ? `about ${about(value)}`
+            : `about ${about(value)} (${about(low)} to ${about(high)})`;
+      return `${number} ${word}${number === "1" ? "" : "s"}`;
+    };
+    const takes = seconds < 1 ? "less than a second" : `${isExact ? "" : "about "}${time(seconds)}`;
+    const text = `The tree has ${between(nodes, "node")} and ${between(solutions, "solution")}. A search of it takes ${takes}; a count with a memo may be faster.`;
     this.part("estimated").replaceChildren(h("span", {}, text));
   }
 }

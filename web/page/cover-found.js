@@ -3,6 +3,8 @@
 import { h, picture } from "./basics.js";
 import { HUES } from "./cover-canvas.js";
 
+/** Chosen options that are listed. */
+const MOST_ROWS = 30;
 /** Solutions that are kept. */
 const MOST = 1000;
 
@@ -37,9 +39,11 @@ export class Found {
   /** Shows the options chosen so far and, if there is time, their picture. */
   partial(problem, left, isCalm, state) {
     const { part } = this;
-    const rows = left.chosen.slice(-30).map((option) =>
+    const hidden = Math.max(0, left.chosen.length - MOST_ROWS);
+    const rows = left.chosen.slice(hidden).map((option) =>
       h("li", {}, h("span", { class: `cover-hue cover-hue-${(left.chosenAt[option] - 1) % HUES}` }, String(option + 1)), ` ${problem.optionWords(option)}`),
     );
+    if (hidden > 0) rows.unshift(h("li", { class: "quiet" }, `… ${hidden} before these`));
     part("chosen").replaceChildren(...rows);
     part("chosen-none").hidden = rows.length > 0;
     if (isCalm && this.about.has_board) this.#draw(part("board"), left.chosen, "", `The board with ${left.chosen.length} options chosen`);
@@ -49,9 +53,11 @@ export class Found {
   #list(state) {
     const { part, solutions } = this;
     part("found").hidden = solutions.length === 0;
+    const isNew = this.listed < solutions.length;
     for (; this.listed < solutions.length; this.listed++) part("found-list").append(new Option(`Solution ${this.listed + 1}`, this.listed));
-    part("found-note").textContent = state.solutions > MOST ? `The first ${MOST} solutions are kept.` : "";
-    const at = state.top.end === "solution" ? state.solutions - 1 : this.shown < 0 ? 0 : this.shown;
+    const kept = solutions.length === MOST ? `the first ${MOST} are kept` : `${solutions.length} so far`;
+    part("found-note").textContent = `Solution ${this.shown + 1}; ${kept}.`;
+    const at = state.top.end === "solution" ? state.solutions - 1 : isNew ? solutions.length - 1 : this.shown;
     if (at !== this.shown && at < solutions.length) this.#choose(at);
     else this.#buttons();
   }

@@ -13,6 +13,8 @@ const BLOCK = 2000;
 const PICTURE = 80;
 /** Steps that are known ahead. */
 const AHEAD = 300_000;
+/** The buttons that go back. */
+const [BACK, BEGIN] = ["back", "begin"];
 /** Time that the worker should take for a piece, in milliseconds. */
 const PIECE = 25;
 
@@ -30,6 +32,8 @@ export class Player {
     this.isPlaying = false;
     this.nodes = 64;
     this.asked = null;
+    /** The step to which the search goes back from its beginning, while it does. */
+    this.goal = null;
     this.#listen();
   }
 
@@ -49,8 +53,17 @@ export class Player {
 
   stop() {
     this.run++;
+    this.goal = null;
     this.isPlaying = false;
     this.#buttons();
+  }
+
+  /** Stops what runs, unless it goes back to a step. */
+  pause() {
+    if (this.goal !== null) return;
+    const isRunning = this.isPlaying || this.isSeeking;
+    this.stop();
+    if (isRunning) this.#draw(0);
   }
 
   redraw() {
@@ -76,7 +89,10 @@ export class Player {
     return this.asked;
   }
 
-  /** Goes forward by some steps, or to where `until` is true of a step; draws at the end and, if it takes long, meanwhile. */
+  /**
+   * Goes forward by some steps, or to where `until` is true of a step; draws at the end and, if it takes long, meanwhile. Returns
+   * whether it came to its end, and not to something else that was begun meanwhile.
+   */
   async #forward(count, until) {
     const run = ++this.run;
     const { film } = this;
@@ -87,16 +103,17 @@ export class Player {
       if (isThere || left <= 0 || (film.at === film.end && film.isWhole)) break;
       if (film.at === film.end) await this.#more();
       else await nextFrame();
-      if (run !== this.run) return;
+      if (run !== this.run) return false;
       if (performance.now() - pictured > PICTURE) {
         this.#draw(Infinity);
         pictured = performance.now();
         await nextFrame();
-        if (run !== this.run) return;
+        if (run !== this.run) return false;
       }
     }
     this.isPlaying = false;
     this.#draw(0);
+    return true;
   }
 
   /** Follows steps for at most a slice of time. */
@@ -153,26 +170,46 @@ export class Player {
   }
 
   async #back(count) {
+    // While the search is made again, a step back only changes where it goes.
+    if (this.goal !== null) {
+      this.goal = Math.max(0, this.goal - count);
+      return;
+    }
     this.stop();
     const { film } = this;
     const to = Math.max(0, film.at - count);
-    if (to >= film.first) film.seek(to);
-    else return this.#again(to);
+    if (to < film.first) return this.#again(to);
+    film.seek(to);
     this.#draw(0);
   }
 
   /** Goes to a step that is no longer kept: the search is made again from its beginning. */
   async #again(to) {
-    const run = ++this.run;
-    await this.asked?.catch(() => {});
-    if (run !== this.run) return;
-    await this.engine.call(".restart");
-    if (run !== this.run) return;
-    this.film.clear();
-    this.nodes = 64;
-    await this.#more();
-    if (to > 0) await this.#forward(to);
-    else this.#draw(0);
+    const { film } = this;
+    this.goal = to;
+    try {
+      while (film.at !== this.goal) {
+        if (film.at > this.goal && film.first <= this.goal) {
+          film.seek(this.goal);
+          break;
+        }
+        const run = ++this.run;
+        await this.asked?.catch(() => {});
+        if (run !== this.run) return;
+        await this.engine.call(".restart");
+        if (run !== this.run) return;
+        film.clear();
+        this.nodes = 64;
+        await this.#more();
+        if (run !== this.run) return;
+        const isThere = await this.#forward(Infinity, () => film.at >= this.goal);
+        if (!isThere || film.at < this.goal) return;
+      }
+      this.goal = null;
+      this.#draw(0);
+    } finally {
+      this.goal = null;
+    }
   }
 
   #toggle(way) {
@@ -200,6 +237,7 @@ export class Player {
 
   #buttons() {
     const { part, film } = this;
+    const held = document.activeElement;
     const isAtEnd = film.at === film.end && film.isWhole;
     const label = (name, words) => part(name).setAttribute("aria-label", words);
     part("play").textContent = this.isPlaying && this.way > 0 ? "❚❚ Pause" : "▶ Play";
@@ -208,6 +246,8 @@ export class Player {
     for (const name of ["begin", "back", "rewind"]) part(name).disabled = film.at === 0 && !this.isPlaying;
     for (const name of ["step", "next"]) part(name).disabled = isAtEnd;
     part("play").disabled = isAtEnd && !this.isPlaying;
+    // A button that can no longer be pressed passes the focus on.
+    if (held.disabled && part("stage").contains(held)) part(isAtEnd ? "back" : "step").focus({ preventScroll: true });
     const place = part("place");
     [place.min, place.max] = [film.first, film.isWhole ? film.end : Math.max(film.end, film.at)];
     place.value = film.at;
@@ -216,12 +256,12 @@ export class Player {
 
   #listen() {
     const { part } = this;
-    const on = (name, act) => part(name).addEventListener("click", () => this.#watch(act()));
+    const on = (name, act) => part(name).addEventListener("click", () => this.#begin(act, name));
     on("play", () => this.#toggle(1));
     on("rewind", () => this.#toggle(-1));
     on("step", () => this.#forward(1));
-    on("back", () => this.#back(1));
-    on("begin", () => this.#back(Infinity));
+    on(BACK, () => this.#back(1));
+    on(BEGIN, () => this.#back(Infinity));
     on("next", () => this.#next());
     const speed = () => {
       const { rate } = this;
@@ -233,26 +273,36 @@ export class Player {
     speed();
     part("place").addEventListener("input", () => {
       const place = Number(part("place").value);
+      if (this.goal !== null) return;
       this.stop();
       this.film.seek(place);
       this.#draw(0);
     });
-    part("stage").addEventListener("keydown", (event) => {
-      const name = event.target.tagName;
-      if (event.ctrlKey || event.metaKey || event.altKey || name === "INPUT" || name === "TEXTAREA" || name === "SELECT") return;
-      const act = {
-        ArrowRight: () => this.#forward(1),
-        ArrowLeft: () => this.#back(1),
-        Home: () => this.#back(Infinity),
-        End: () => this.#next(),
-        p: () => this.#toggle(1),
-      }[event.key];
+    const section = part("stage").parentElement;
+    document.addEventListener("keydown", (event) => {
+      const { target } = event;
+      if (section.hidden || part("stage").hidden || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (!section.contains(target) && target !== document.body) return;
+      // Boxes that scroll, fields and lists have uses of their own for these keys.
+      if (target.matches("input, textarea, select, .cover-box") && !(target.matches(".cover-box") && event.key.toLowerCase() === "p")) return;
+      const [act, name] =
+        {
+          ArrowRight: [() => this.#forward(1)],
+          ArrowLeft: [() => this.#back(1), BACK],
+          Home: [() => this.#back(Infinity), BEGIN],
+          End: [() => this.#next()],
+          p: [() => this.#toggle(1)],
+          P: [() => this.#toggle(1)],
+        }[event.key] ?? [];
       if (!act) return;
-      // Boxes that scroll use the arrows, too.
-      if (event.target.classList.contains("cover-box") && event.key !== "p") return;
       event.preventDefault();
-      this.#watch(act());
+      this.#begin(act, name);
     });
+  }
+
+  /** Begins something. While the search is made again, to go back further is all that can be begun. */
+  #begin(act, name) {
+    if (this.goal === null || name === BACK || name === BEGIN) this.#watch(act());
   }
 
   /** Goes to the next solution; a button stops it on the way. */

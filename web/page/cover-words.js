@@ -10,7 +10,10 @@ export function words(problem, film, left) {
   const { state, last } = film;
   if (last === undefined) {
     const items = `${plural(problem.items, "item")}${problem.items > problem.primary ? ` (${problem.primary} primary)` : ""}`;
-    return `${plural(problem.options, "option")} on ${items}. Choose options so that each item is covered ${problem.hasSeveral ? "as often as its bounds say" : "exactly once"}.`;
+    const hasSecondary = problem.items > problem.primary;
+    const often = problem.hasSeveral ? "as often as its bounds say" : "exactly once";
+    const others = hasSecondary ? `, and each other item at most once${problem.about.colours.length > 0 ? " or always in one colour" : ""}` : "";
+    return `${plural(problem.options, "option")} on ${items}. Choose options so that each ${hasSecondary ? "primary item" : "item"} is covered ${often}${others}.`;
   }
   if (isEnd(last)) {
     return `The whole tree is searched: ${plural(state.solutions, "solution")} in ${plural(state.nodes, "node")}.`;

@@ -88,7 +88,7 @@ export function start(section) {
   }
 
   /** Opens a problem: `{ problem: SPEC }` or `{ dlx: TEXT }`. */
-  async function load({ problem: spec, dlx }) {
+  async function load({ problem: spec, dlx }, isAsked = true) {
     const mine = ++asked;
     player.stop();
     counting.set(null);
@@ -104,7 +104,7 @@ export function start(section) {
       part("stage").hidden = Boolean(about.too_large);
       part("counting").hidden = false;
       counting.set({ spec, dlx });
-      link({ spec, dlx });
+      link({ spec, dlx }, isAsked);
       if (about.too_large) {
         problem = null;
         say(part("said"), about.too_large);
@@ -141,12 +141,11 @@ export function start(section) {
     return notes.join(" ");
   }
 
-  /** Has the address name the problem, so that it can be copied. */
-  function link({ spec, dlx }) {
+  /** Has the address name the problem that was asked for, so that it can be copied and opened again. */
+  function link({ spec, dlx }, isAsked) {
     const parameters = new URLSearchParams(spec !== undefined ? { problem: spec } : { dlx });
     const isShort = (spec ?? dlx).length <= LONGEST_LINK;
-    // The address of the page as it was first opened stays as it is.
-    if (isShort && location.hash.startsWith("#cover?")) history.replaceState(null, "", `#cover?${parameters}`);
+    if (isAsked && !section.hidden) history.replaceState(null, "", isShort ? `#cover?${parameters}` : "#cover");
     part("link").href = isShort ? `#cover?${parameters}` : "#cover";
     part("link").hidden = !isShort;
   }
@@ -161,7 +160,7 @@ export function start(section) {
 
   /** Shows in the fields what is opened. */
   function fill({ problem: spec, dlx }) {
-    if (spec !== undefined) part("spec").value = spec;
+    part("spec").value = spec ?? "";
     if (dlx !== undefined) part("text").value = dlx;
     part("about").hidden = spec === undefined;
     const value = JSON.stringify(spec !== undefined ? { problem: spec } : { dlx });
@@ -190,6 +189,8 @@ export function start(section) {
   part("by-text").addEventListener("submit", (event) => {
     event.preventDefault();
     part("example").value = "";
+    part("spec").value = "";
+    part("about").hidden = true;
     load({ dlx: part("text").value });
   });
   part("left").addEventListener("change", () => {
@@ -217,7 +218,7 @@ export function start(section) {
   part("example").selectedIndex = 1;
   let isOpened = new URLSearchParams(location.hash.split("?")[1]).size > 0;
   queueMicrotask(() => {
-    const first = isOpened ? Promise.resolve() : load(EXAMPLES[0][1]);
+    const first = isOpened ? Promise.resolve() : load(EXAMPLES[0][1], false);
     first.then(list).catch(() => {});
   });
   part("text").value = KNUTH;
@@ -234,5 +235,6 @@ export function start(section) {
       fill(chosen);
       return load(chosen);
     },
+    leave: () => player.pause(),
   };
 }

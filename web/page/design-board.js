@@ -108,6 +108,7 @@ export class Board {
     // Touch would keep all further events at the first cell.
     event.target.releasePointerCapture?.(event.pointerId);
     this.painting = !this.filled[index];
+    this.last = index;
     this.#focus(index);
     this.#fill(index, this.painting);
   }
@@ -115,7 +116,25 @@ export class Board {
   #move(event) {
     if (this.painting === undefined) return;
     const index = this.cells.indexOf(document.elementFromPoint(event.clientX, event.clientY));
-    if (index >= 0) this.#fill(index, this.painting);
+    if (index < 0) return;
+    // A quick hand leaves out cells between two events.
+    for (const between of this.#line(this.last, index)) this.#fill(between, this.painting);
+    this.last = index;
+  }
+
+  /** The cells from one after `from` to `to`, in a straight line if both are in one layer. */
+  #line(from, to) {
+    const [, rows, columns] = this.size;
+    const area = rows * columns;
+    const base = Math.floor(to / area) * area;
+    if (Math.floor(from / area) * area !== base) return [to];
+    const [row, column] = [Math.floor((from - base) / columns), (from - base) % columns];
+    const [down, right] = [Math.floor((to - base) / columns) - row, ((to - base) % columns) - column];
+    const steps = Math.max(Math.abs(down), Math.abs(right));
+    return Array.from({ length: steps }, (_, i) => {
+      const share = (i + 1) / steps;
+      return base + (row + Math.round(down * share)) * columns + column + Math.round(right * share);
+    });
   }
 }
 

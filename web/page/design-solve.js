@@ -6,6 +6,8 @@ import { Engine, Stopped } from "./engine.js";
 
 /** Options up to which a problem is saved as text. */
 const MOST_OPTIONS = 500_000;
+/** Lines of a reason that are shown at once. */
+const MOST_LINES = 12;
 const REDUCED = ":reduced";
 
 export class Solving {
@@ -32,6 +34,7 @@ export class Solving {
     const { part } = this;
     part("picture").hidden = true;
     part("reason").hidden = true;
+    part("reason-whole").hidden = true;
     part("weights").hidden = true;
     part("solve").textContent = "Solve";
     say(part("result"), "");
@@ -144,8 +147,12 @@ export class Solving {
     say(part("result"), "There is no solution. Looking for a short reason …");
     const { words, svg } = await engine.ask(".why");
     say(part("result"), "There is no solution.");
-    part("reason").textContent = words.trim();
+    const lines = words.trim().split("\n");
+    const isLong = lines.length > MOST_LINES;
+    part("reason").textContent = isLong ? `A reason by weights was found, but it has ${lines.length} lines.` : lines.join("\n");
     part("reason").hidden = false;
+    part("reason-whole").hidden = !isLong;
+    part("reason-text").textContent = isLong ? lines.join("\n") : "";
     part("picture").hidden = true;
     part("weights").hidden = !svg;
     if (svg) picture(part("weights"), svg, "The weights of the reason on the board");

@@ -35,6 +35,8 @@ export function start(section) {
   const solving = new Solving(part);
   let isSolid = false;
   let asked = 0;
+  /** The spec of what was loaded, as the page writes it. */
+  let example = "";
 
   for (const [name, spec] of EXAMPLES) part("example").append(new Option(name, spec));
 
@@ -55,6 +57,7 @@ export function start(section) {
   /** What the design is, in words and in its links. */
   function changed() {
     const now = spec();
+    if (now !== example) part("example").value = "";
     const noun = isSolid ? "cube" : "square";
     const area = board.filled.filter((cell) => cell).length;
     const all = pieces.list.reduce((sum, { drawing: piece, copies }) => sum + copies * cellsOf(piece), 0);
@@ -92,7 +95,7 @@ export function start(section) {
     };
     const size = [isSolid ? limit("layers") : 1, limit("rows"), limit("columns")];
     if (size[0] * size[1] * size[2] > MOST.cells) {
-      say(part("said"), `found ${size.join(" × ")} cells; expected at most ${MOST.cells} in all`, true);
+      say(part("said"), `found ${(isSolid ? size : size.slice(1)).join(" × ")} cells; expected at most ${MOST.cells} in all`, true);
       sizes(board.size);
       return;
     }
@@ -142,6 +145,7 @@ export function start(section) {
       pieces.set(design.pieces, family, set);
       part("example").value = EXAMPLES.some(([, spec]) => spec === text) ? text : "";
       say(part("said"), "");
+      example = spec();
       changed();
     } catch (error) {
       if (mine === asked) say(part("said"), error.message, true);
@@ -185,6 +189,7 @@ export function start(section) {
     });
   }
   const fill = (value) => {
+    say(part("said"), "");
     board.set(board.size, board.filled.map(() => value));
     changed();
   };

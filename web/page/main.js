@@ -16,6 +16,8 @@ function wanted() {
 
 async function show(isFirst) {
   const { part, parameters } = wanted();
+  // What would go on unseen is stopped.
+  for (const [name, begun] of started) if (name !== part) begun.then((other) => other?.leave?.(), () => {});
   for (const name of PARTS) document.getElementById(`part-${name}`).hidden = name !== part;
   for (const link of document.querySelectorAll("nav a")) {
     if (link.hash === `#${part}`) link.setAttribute("aria-current", "page");
@@ -54,7 +56,9 @@ function setting(name, value) {
 const kept = setting("theme");
 theme(kept in THEMES ? kept : "system");
 document.getElementById("theme").addEventListener("click", () => {
-  const names = Object.keys(THEMES);
+  // The first press changes what is seen.
+  const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+  const names = isDark ? ["system", "light", "dark"] : ["system", "dark", "light"];
   const next = names[(names.indexOf(document.documentElement.dataset.theme) + 1) % names.length];
   theme(next);
   setting("theme", next);

@@ -8,7 +8,13 @@ const LARGEST = 200_000_000;
 
 /** Shows a report in its frame, which `report-frame.html` fills. Writing into the frame loads it once more. */
 function show(frame, html) {
-  frame.addEventListener("load", () => frame.contentWindow.postMessage(html, "*"), { once: true });
+  frame.setAttribute("aria-busy", "true");
+  const shown = () => frame.removeAttribute("aria-busy");
+  const ready = () => {
+    frame.addEventListener("load", shown, { once: true });
+    frame.contentWindow.postMessage(html, "*");
+  };
+  frame.addEventListener("load", ready, { once: true });
   frame.src = "report-frame.html";
 }
 

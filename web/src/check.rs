@@ -148,7 +148,7 @@ fn checked(
     let mut items = Items::new(content, InputFormat::Auto, None);
     while let Some(item) = items.next(AT_ONCE, &mut || ()) {
         judge.item(&item, &mut |verdict, row| {
-            found.add(&verdict);
+            found.add(&verdict, row);
             output.as_mut().map_or(Ok(()), |output| output.row(row, verdict, is_judged))
         })?;
         if let Some(piece) = output.as_mut().and_then(|output| output.take(PIECE)) {

@@ -75,9 +75,10 @@ fn shown(spec: &str) -> Result<Shown, Wrong> {
     let size @ [layers, rows, columns] = packing.area.size();
     if rows.max(columns) > MOST_ROWS || layers > MOST_LAYERS || layers * rows * columns > MOST_CELLS
     {
+        let stack = if layers > 1 { format!("{layers} layers, ") } else { String::new() };
         return Err(Wrong(format!(
-            "found an area of {layers} layers, {rows} rows and {columns} columns; expected at most {MOST_LAYERS} layers, {MOST_ROWS} \
-             rows and columns, and {MOST_CELLS} cells"
+            "found an area of {stack}{rows} rows and {columns} columns; expected at most {MOST_LAYERS} layers, {MOST_ROWS} rows and \
+             columns, and {MOST_CELLS} cells"
         )));
     }
     if packing.pieces.len() > MOST_PIECES {
@@ -286,7 +287,7 @@ mod tests {
         let error = |spec: &str| shown(spec).unwrap_err().0;
         assert!(error("queens:8").contains("found the family `queens`; expected a packing"));
         assert!(error("polyominoes:5:61x2").contains("at most 12 layers, 60 rows and columns"));
-        assert!(error("polyominoes:1:1000x1000").contains("found an area of 1 layers, 1000 rows"));
+        assert!(error("polyominoes:1:1000x1000").contains("found an area of 1000 rows"));
         assert!(error("polyominoes:10:3x3:any").contains("different pieces"));
         assert!(error("polyominoes:5:99999999999x2").contains("expected RxC"));
         assert!(error(&format!("polyominoes:5:{}", "#".repeat(60_000))).contains("60014 bytes"));

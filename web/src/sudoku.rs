@@ -1,18 +1,20 @@
 //! Sudoku: the player of the command line, whose keys come from the page, and the work that it asks for.
 
-use quadrille_cover::{CancelToken, Outcome, Search, SearchStats};
-use quadrille_sudoku::format::{InputFormat, read::read_one, write};
-use quadrille_sudoku::{Engine, Order, Puzzle};
+mod work;
+
+use std::time::Duration;
+
+use quadrille_sudoku::format::{InputFormat, write};
+use quadrille_sudoku::{Engine, Order};
 use quadrille_view::picture::grid::{Board as Picture, picture};
 use quadrille_view::player::{
-    self, Answer, Challenge, Done, EDITING, Key, KeyCode, Origin, Player, Request, STEPPING, Scene,
-    Solved,
+    self, Challenge, EDITING, Key, KeyCode, Origin, Player, Request, STEPPING, Scene,
 };
-use serde::{Deserialize, Serialize};
-use std::time::Duration;
+use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::{Refused, json};
+use work::{Asked, asked, of_brought};
 
 /// A game. Each method that changes it returns what the page shows then, as JSON.
 #[wasm_bindgen]
@@ -66,37 +68,6 @@ struct ShownCell {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
 fn is_false(value: &bool) -> bool {
     !value
-}
-
-/// Work for another worker, which the page can end at any time. Puzzles are texts.
-#[derive(Debug, Deserialize, PartialEq, Serialize)]
-#[serde(tag = "what", rename_all = "lowercase")]
-enum Asked {
-    Solve { engine: String, puzzle: String },
-    Generate { n: usize, challenge: usize, seed: u64, number: u64 },
-    Compare { puzzle: String },
-    Cancel,
-}
-
-/// The result of work. Grids are texts.
-#[derive(Debug, Deserialize, PartialEq, Serialize)]
-#[serde(tag = "what", rename_all = "lowercase")]
-enum Brought {
-    Solved {
-        engine: String,
-        outcome: String,
-        solutions: u64,
-        tests: Option<u64>,
-        forks: Option<u64>,
-        grid: Option<String>,
-    },
-    Generated {
-        puzzle: Option<String>,
-    },
-    Compared {
-        answer: String,
-        solution: Option<String>,
-    },
 }
 
 #[wasm_bindgen]
@@ -182,7 +153,7 @@ impl Sudoku {
     /// Takes the result of work.
     ///
     /// # Errors
-    /// If the result is none that [`work`] returns.
+    /// If the result is none that [`sudoku_work`](work::sudoku_work) returns.
     pub fn done(&mut self, brought: &str) -> Result<String, Refused> {
         let done = serde_json::from_str(brought).ok().and_then(|brought| {
             self.player.waits_for()?;
@@ -318,111 +289,12 @@ pub fn sudoku_words() -> String {
     })
 }
 
-/// Carries out work that a game asked for, and returns its result, which the game takes.
-///
-/// # Errors
-/// If the text is no work that [`Sudoku`] asks for.
-#[wasm_bindgen]
-pub fn sudoku_work(asked: &str) -> Result<String, Refused> {
-    let request = serde_json::from_str(asked).ok().and_then(request);
-    let done = request.and_then(|request| player::done(&request, &CancelToken::new()));
-    let done = done.ok_or_else(|| Refused::new("found no work for an engine"))?;
-    Ok(json(&brought(&done)))
-}
-
-/// A request as the page hands it on; `None` for files, which are the page's own.
-fn asked(request: &Request) -> Option<Asked> {
-    let text = |puzzle: &Puzzle| write::line(puzzle.givens());
-    Some(match request {
-        Request::Solve(engine, puzzle) => {
-            Asked::Solve { engine: engine.name().to_owned(), puzzle: text(puzzle) }
-        }
-        &Request::Generate { order, challenge, seed, number } => {
-            let place = Challenge::ALL.iter().position(|&one| one == challenge);
-            Asked::Generate { n: order.n(), challenge: place.unwrap_or(0), seed, number }
-        }
-        Request::Compare(puzzle) => Asked::Compare { puzzle: text(puzzle) },
-        Request::Cancel => Asked::Cancel,
-        Request::Load(_) | Request::Save { .. } => return None,
-    })
-}
-
-fn request(asked: Asked) -> Option<Request> {
-    let puzzle = |text: &str| read_one(text, InputFormat::Auto, None).ok();
-    Some(match asked {
-        Asked::Solve { engine, puzzle: text } => {
-            Request::Solve(Engine::from_name(&engine)?, puzzle(&text)?)
-        }
-        Asked::Generate { n, challenge, seed, number } => {
-            let (order, challenge) = (Order::new(n)?, *Challenge::ALL.get(challenge)?);
-            Request::Generate { order, challenge, seed, number }
-        }
-        Asked::Compare { puzzle: text } => Request::Compare(puzzle(&text)?),
-        Asked::Cancel => return None,
-    })
-}
-
-fn brought(done: &Done) -> Brought {
-    match done {
-        Done::Solved(Solved { engine, search, grid }) => Brought::Solved {
-            engine: engine.name().to_owned(),
-            outcome: search.outcome.name().to_owned(),
-            solutions: search.stats.solutions,
-            tests: search.stats.tests,
-            forks: search.stats.forks,
-            grid: grid.as_ref().map(write::line),
-        },
-        Done::Generated(puzzle) => Brought::Generated {
-            puzzle: puzzle.as_ref().map(|puzzle| write::line(puzzle.givens())),
-        },
-        Done::Compared(answer) => {
-            let (answer, solution) = match answer {
-                Answer::One(grid) => ("one", Some(write::line(grid))),
-                Answer::Several => ("several", None),
-                Answer::None => ("none", None),
-                Answer::Unknown => ("unknown", None),
-            };
-            Brought::Compared { answer: answer.to_owned(), solution }
-        }
-    }
-}
-
-/// The result of work on a grid of a size; `None` if it is of another size.
-fn of_brought(brought: Brought, order: Order) -> Option<Done> {
-    let grid = |text: Option<String>| match text {
-        None => Some(None),
-        Some(text) => {
-            let puzzle = read_one(&text, InputFormat::Auto, None).ok()?;
-            (puzzle.order() == order).then(|| Some(puzzle.givens().clone()))
-        }
-    };
-    Some(match brought {
-        Brought::Solved { engine, outcome, solutions, tests, forks, grid: text } => {
-            const OUTCOMES: [Outcome; 4] =
-                [Outcome::Exhausted, Outcome::Stopped, Outcome::BudgetSpent, Outcome::Stalled];
-            let outcome = OUTCOMES.into_iter().find(|one| one.name() == outcome)?;
-            let stats = SearchStats { solutions, tests, forks, ..SearchStats::default() };
-            let search = Search { outcome, stats };
-            Done::Solved(Solved { engine: Engine::from_name(&engine)?, search, grid: grid(text)? })
-        }
-        Brought::Generated { puzzle } => Done::Generated(grid(puzzle)?.map(Puzzle::new)),
-        Brought::Compared { answer, solution } => {
-            Done::Compared(match (&*answer, grid(solution)?) {
-                ("one", Some(solution)) => Answer::One(solution),
-                ("several", None) => Answer::Several,
-                ("none", None) => Answer::None,
-                _ => Answer::Unknown,
-            })
-        }
-    })
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
-
-    use quadrille_sudoku::Grid;
     use serde_json::Value;
+
+    use super::work::sudoku_work;
+    use super::*;
 
     const P1: &str =
         "100007090030020008009600500005300900010080002600004000300000010040000007007000300";
@@ -477,13 +349,22 @@ mod tests {
         let now = keys(&mut game, "g");
         let said = now["said"].as_str().unwrap_or_default();
         assert!(said.starts_with("puzzle 1 of seed 1: "), "{said}");
-        for answer in
-            [Answer::One(Grid::empty(Order::NINE)), Answer::Several, Answer::None, Answer::Unknown]
+    }
+
+    #[test]
+    fn keys_engines_and_difficulties_are_told_in_words() {
+        let words = shown(&sudoku_words());
+        for (list, least) in [("editing", 20), ("stepping", 5), ("engines", 10), ("challenges", 5)]
         {
-            let done = Done::Compared(answer);
-            assert_eq!(of_brought(brought(&done), Order::NINE), Some(done.clone()));
+            let list = words[list].as_array().expect("a list");
+            assert!(list.len() >= least, "{list:?}");
+            let texts = list
+                .iter()
+                .flat_map(|one| one.as_array().map_or(vec![one], |pair| pair.iter().collect()));
+            assert!(
+                texts.into_iter().all(|text| text.as_str().is_some_and(|text| !text.is_empty()))
+            );
         }
-        assert!(sudoku_words().contains("hidden singles") || sudoku_words().contains("rating 3.0"));
     }
 
     #[test]

@@ -38,7 +38,8 @@ pub struct Found {
 #[derive(Clone, Debug, Serialize)]
 struct Shown {
     line: u64,
-    puzzle: String,
+    /// The row as it stands in the file.
+    row: String,
     verdict: Answer,
     given: Option<Given>,
     reason: String,
@@ -75,8 +76,8 @@ impl Found {
         }
     }
 
-    /// Adds a verdict.
-    pub fn add(&mut self, verdict: &Verdict<'_>) {
+    /// Adds a verdict; `row` is the row of a table.
+    pub fn add(&mut self, verdict: &Verdict<'_>, row: &[u8]) {
         // What has no line is no row, but the end of a source that cannot be read further.
         if verdict.line == 0 {
             self.broken = verdict.reason.clone();
@@ -102,12 +103,22 @@ impl Found {
         let lists = [(true, &mut self.first), (is_fault, &mut self.faults)];
         for (is_in, list) in lists {
             if is_in && list.len() < KEPT {
+                let row = match row {
+                    [] => verdict.puzzle_text(),
+                    // A character has at most four bytes.
+                    row => String::from_utf8_lossy(&row[..row.len().min(4 * SHOWN + 4)])
+                        .trim_end()
+                        .to_owned(),
+                };
+                let reasons = [&verdict.reason, &verdict.answer_fault];
+                let reasons: Vec<&str> =
+                    reasons.into_iter().flatten().map(String::as_str).collect();
                 list.push(Shown {
                     line: verdict.line,
-                    puzzle: short(verdict.puzzle_text()),
+                    row: short(row),
                     verdict: verdict.answer,
                     given: verdict.given,
-                    reason: short(verdict.reason.clone().unwrap_or_default()),
+                    reason: short(reasons.join("; ")),
                 });
             }
         }

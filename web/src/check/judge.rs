@@ -8,7 +8,7 @@ use quadrille_sudoku::engine::lanes::{Cells, Lanes};
 use quadrille_sudoku::format::read::{Found, Run};
 use quadrille_sudoku::format::write;
 use quadrille_sudoku::{Engine, Grid, Puzzle, Uniqueness, Watch};
-use quadrille_tables::{Answer, Block, Given, Item, Refused, Row, solves};
+use quadrille_tables::{Answer, Block, Given, Item, Refused, Row, read_answer, solves};
 
 /// What is known of a row.
 pub struct Verdict<'r> {
@@ -18,10 +18,12 @@ pub struct Verdict<'r> {
     pub answer: Answer,
     /// The only solution, if it was asked for.
     pub solution: Option<String>,
-    /// What the given answer is, if the table has a column of answers.
+    /// What the given answer is, if the table has a column of answers and the row has a puzzle.
     pub given: Option<Given>,
-    /// Why there is no solution, no puzzle, or no answer.
+    /// Why there is no solution or no puzzle.
     pub reason: Option<String>,
+    /// Why the given answer is wrong, for the list of the page. The table has no column for it.
+    pub answer_fault: Option<String>,
 }
 
 /// The puzzle of a row.
@@ -34,7 +36,25 @@ pub enum Asked<'r> {
     None,
 }
 
-impl Verdict<'_> {
+impl<'r> Verdict<'r> {
+    fn of(line: u64, puzzle: Asked<'r>, answer: Answer) -> Self {
+        let (solution, given, reason, answer_fault) = (None, None, None, None);
+        Self { line, puzzle, answer, solution, given, reason, answer_fault }
+    }
+
+    /// Judges the answer that a row gives for a puzzle.
+    fn judge(&mut self, row: &Row<'_>, puzzle: &Puzzle) {
+        let (given, refusal) = Given::of(row, puzzle, self.answer);
+        self.given = Some(given);
+        if given == Given::Wrong {
+            let read = || read_answer(row.answer()?).ok();
+            self.answer_fault = match refusal {
+                Some(refusal) => Some(refusal.to_string()),
+                None => read().map(|grid| fault(puzzle, &grid)),
+            };
+        }
+    }
+
     /// The puzzle in a line.
     pub fn puzzle_text(&self) -> String {
         match self.puzzle {
@@ -75,9 +95,9 @@ impl Judge {
                 let (answer, solution, reason) = self.any(&found.puzzle);
                 let Found { puzzle, line } = found;
                 let (line, puzzle) = (*line as u64, Asked::Any(puzzle));
-                take(Verdict { line, puzzle, answer, solution, given: None, reason }, &[])
+                take(Verdict { solution, reason, ..Verdict::of(line, puzzle, answer) }, &[])
             }
-            Item::One(Err(refused)) => take(invalid(refused, None), &[]),
+            Item::One(Err(refused)) => take(invalid(refused), &[]),
         }
     }
 
@@ -87,7 +107,7 @@ impl Judge {
         for ((line, cells), found) in (run.first_line() as u64..).zip(&cells).zip(found) {
             let (solution, reason) = (found.solution, reason(found.answer, cells));
             let (puzzle, answer) = (Asked::Nine(cells), found.answer);
-            take(Verdict { line, puzzle, answer, solution, given: None, reason }, &[])?;
+            take(Verdict { solution, reason, ..Verdict::of(line, puzzle, answer) }, &[])?;
         }
         Ok(())
     }
@@ -107,41 +127,36 @@ impl Judge {
     /// The verdict on a row with a 9x9 puzzle.
     fn nine<'r>(&self, row: &Row<'_>, cells: &'r Cells, found: Nine) -> Verdict<'r> {
         let Nine { answer, solution } = found;
-        let (mut given, mut reason) = (None, reason(answer, cells));
+        let mut verdict = Verdict {
+            solution,
+            reason: reason(answer, cells),
+            ..Verdict::of(row.place(), Asked::Nine(cells), answer)
+        };
         if self.is_judged {
             let is_right = answer == Answer::Unique
                 && row.answer().is_some_and(|answer| solves(cells, answer));
             if is_right {
-                given = Some(Given::Right);
+                verdict.given = Some(Given::Right);
             } else {
-                let (judged, refusal) = Given::of(row, &puzzle_of(cells), answer);
-                given = Some(judged);
-                reason = reason.or(refusal.map(|refusal| refusal.to_string()));
+                verdict.judge(row, &puzzle_of(cells));
             }
         }
-        Verdict { line: row.place(), puzzle: Asked::Nine(cells), answer, solution, given, reason }
+        verdict
     }
 
     /// Takes the verdict on a row with any puzzle, or none.
     fn row<E>(&mut self, row: &Row<'_>, take: &mut Take<'_, E>) -> Result<(), E> {
         let puzzle = match row.found(None) {
             Ok(found) => found.puzzle,
-            Err(refused) => {
-                return take(
-                    invalid(&refused, self.is_judged.then_some(Given::Missing)),
-                    row.raw(),
-                );
-            }
+            Err(refused) => return take(invalid(&refused), row.raw()),
         };
-        let (answer, solution, mut reason) = self.any(&puzzle);
-        let mut given = None;
+        let (answer, solution, reason) = self.any(&puzzle);
+        let shown = Asked::Any(&puzzle);
+        let mut verdict = Verdict { solution, reason, ..Verdict::of(row.place(), shown, answer) };
         if self.is_judged {
-            let (judged, refusal) = Given::of(row, &puzzle, answer);
-            given = Some(judged);
-            reason = reason.or(refusal.map(|refusal| refusal.to_string()));
+            verdict.judge(row, &puzzle);
         }
-        let (line, puzzle) = (row.place(), Asked::Any(&puzzle));
-        take(Verdict { line, puzzle, answer, solution, given, reason }, row.raw())
+        take(verdict, row.raw())
     }
 
     /// Searches 9x9 puzzles.
@@ -188,15 +203,9 @@ struct Nine {
     solution: Option<String>,
 }
 
-fn invalid(refused: &Refused, given: Option<Given>) -> Verdict<'static> {
-    Verdict {
-        line: refused.line as u64,
-        puzzle: Asked::None,
-        answer: Answer::Invalid,
-        solution: None,
-        given,
-        reason: Some(refused.text.trim().to_owned()),
-    }
+fn invalid(refused: &Refused) -> Verdict<'static> {
+    let reason = Some(refused.text.trim().to_owned());
+    Verdict { reason, ..Verdict::of(refused.line as u64, Asked::None, Answer::Invalid) }
 }
 
 /// The clash that leaves a puzzle without a solution, if there is one.
@@ -204,6 +213,29 @@ fn reason(answer: Answer, cells: &Cells) -> Option<String> {
     let contradiction =
         (answer == Answer::None).then(|| puzzle_of(cells).contradiction()).flatten();
     contradiction.map(|why| why.to_string())
+}
+
+/// Why a grid is no solution of a puzzle.
+fn fault(puzzle: &Puzzle, grid: &Grid) -> String {
+    if puzzle.order() != grid.order() {
+        let (found, expected) = (grid.order().side(), puzzle.order().side());
+        return format!("the answer has {found} rows, the puzzle {expected}");
+    }
+    let side = puzzle.order().side();
+    let place = |cell: usize| format!("row {} column {}", cell / side + 1, cell % side + 1);
+    for (cell, &digit) in grid.cells().iter().enumerate() {
+        let given = puzzle.givens().digit(cell);
+        if digit == 0 {
+            return format!("the answer is empty at {}", place(cell));
+        }
+        if given != 0 && given != digit {
+            return format!("the answer has {digit} at {}, the puzzle {given}", place(cell));
+        }
+    }
+    match Puzzle::new(grid.clone()).contradiction() {
+        Some(why) => format!("in the answer, {why}"),
+        None => "the answer breaks a restriction of the puzzle".to_owned(),
+    }
 }
 
 fn puzzle_of(cells: &Cells) -> Puzzle {

@@ -193,14 +193,18 @@ impl Browser {
     /// Clicks at a place in the window.
     #[track_caller]
     pub fn click_at(&self, x: f64, y: f64) {
-        let (x, y) = (x.round() as i64, y.round() as i64);
-        let to =
-            json!({ "type": "pointerMove", "duration": 0, "x": x, "y": y, "origin": "viewport" });
-        let steps = [
-            to,
-            json!({ "type": "pointerDown", "button": 0 }),
-            json!({ "type": "pointerUp", "button": 0 }),
-        ];
+        self.drag((x, y), (x, y));
+    }
+
+    /// Presses the button of the pointer at one place in the window, and releases it at another, without a stop between.
+    #[track_caller]
+    pub fn drag(&self, from: (f64, f64), to: (f64, f64)) {
+        let at = |(x, y): (f64, f64)| {
+            let (x, y) = (x.round() as i64, y.round() as i64);
+            json!({ "type": "pointerMove", "duration": 0, "x": x, "y": y, "origin": "viewport" })
+        };
+        let button = |kind| json!({ "type": kind, "button": 0 });
+        let steps = [at(from), button("pointerDown"), at(to), button("pointerUp")];
         let pointer = json!({ "type": "pointer", "id": "mouse", "actions": steps });
         self.post("/actions", &json!({ "actions": [pointer] }));
     }
@@ -221,6 +225,20 @@ impl Browser {
             json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
         let command = json!({ "cmd": "Emulation.setDeviceMetricsOverride", "params": params });
         self.post("/goog/cdp/execute", &command);
+    }
+
+    /// The memory of the page's script, buffers included, in bytes: what is in use, or with all that was not freed yet.
+    #[track_caller]
+    pub fn memory(&self, is_freed: bool) -> f64 {
+        let command = |name| self.post("/goog/cdp/execute", &json!({ "cmd": name, "params": {} }));
+        if is_freed {
+            command("HeapProfiler.collectGarbage");
+        }
+        let found = command("Runtime.getHeapUsage");
+        ["usedSize", "backingStorageSize"]
+            .map(|part| found[part].as_f64().expect("a size"))
+            .iter()
+            .sum()
     }
 
     /// Opens the page again, with the fragment that its URL has now.

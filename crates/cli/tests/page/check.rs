@@ -41,7 +41,7 @@ fn a_file_is_checked_as_the_command_checks_it() {
         "invalid1",
         "answer right1",
         "answer wrong1",
-        "answer missing3",
+        "answer missing2",
     ] {
         assert!(summary.contains(count), "{count}: {summary}");
     }
@@ -89,8 +89,9 @@ fn hostile_files_do_no_more_than_a_message() {
     choose(&page, &folder, name);
     page.wait_for_text("#check-said", "2 puzzles, 1 with faults");
     assert!(page.text("#check-rows tbody").contains("<img src=x"), "shown as text");
+    assert!(page.text("#check-said").contains("<img src=x"), "the name is shown as text");
     let files: [(&str, Vec<u8>, &str); 6] = [
-        ("empty.txt", Vec::new(), "0 puzzles"),
+        ("empty.txt", Vec::new(), "found no puzzle; expected"),
         ("x.parquet", b"PAR1....PAR1".to_vec(), "found Parquet"),
         ("x.zst", b"\x28\xb5\x2f\xfd........".to_vec(), "compressed by zstd"),
         ("cut.gz", b"\x1f\x8b\x08\0\0\0\0\0\0\x03abc".to_vec(), "cut.gz"),
@@ -139,11 +140,17 @@ fn a_million_rows_are_checked_without_the_page_freezing() {
     println!("{said}");
     assert!(said.contains("1,000,000 puzzles, no faults"), "{said}");
     assert_eq!(page.ask("return window.tasks"), json!([]), "tasks above 50 ms");
-    let heap = number(&page.ask("return performance.memory.usedJSHeapSize"));
+    let [most, heap] = [false, true].map(|is_freed| page.memory(is_freed));
     let worker =
         number(&page.ask("return Number(document.querySelector('#check-found').dataset.memory)"));
-    println!("page {:.1} MB, worker {:.1} MB", heap / 1e6, worker / 1e6);
-    assert!(heap < 64e6 && worker < 64e6, "{heap} {worker}");
+    println!(
+        "page {:.1} MB, {:.1} MB of it in use, worker {:.1} MB",
+        most / 1e6,
+        heap / 1e6,
+        worker / 1e6
+    );
+    // The file has 164 MB, the table 250 MB.
+    assert!(most < 128e6 && heap < 32e6 && worker < 32e6, "{most} {heap} {worker}");
     let (_, text) = page.download("#check-save");
     assert_eq!(text.lines().count(), ROWS + 1);
     // Stopped while it runs, the page can begin again.

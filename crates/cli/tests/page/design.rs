@@ -4,8 +4,8 @@ use std::fs;
 
 use serde_json::json;
 
-use crate::Page;
 use crate::common::Folder;
+use crate::{Page, number};
 
 /// Opens the page at a design, and waits until it is there.
 #[track_caller]
@@ -37,6 +37,31 @@ fn a_puzzle_is_drawn_with_the_pointer_and_solved() {
     page.click("#design-solve");
     page.wait_for_text("#design-result", "There is no further solution: 3 in all.");
     page.assert_accessible();
+    page.assert_quiet();
+}
+
+#[test]
+#[ignore = "needs chromium and the page, as `web/test` has them"]
+fn a_quick_hand_draws_lines_without_gaps() {
+    let page = opened("polyominoes:2:4x12:any");
+    page.click("#design-empty");
+    page.ask("document.querySelector('#design-board').scrollIntoView({ block: 'center' })");
+    let place = |row: u32, column: u32| {
+        let found = page.ask(&format!(
+            "const cell = document.querySelectorAll('#design-board [role=row]')[{row}].children[{column}];
+             const box = cell.getBoundingClientRect();
+             return [box.x + box.width / 2, box.y + box.height / 2]"
+        ));
+        (number(&found[0]), number(&found[1]))
+    };
+    page.drag(place(0, 0), place(0, 11));
+    page.wait_for_text("#design-spec", "polyominoes:2:############:any");
+    page.drag(place(3, 3), place(0, 0));
+    page.wait_for_text(
+        "#design-spec",
+        "polyominoes:2:############/.#........../..#........./...#........:any",
+    );
+    assert_eq!(page.ask("return document.querySelector('#design-example').value"), "");
     page.assert_quiet();
 }
 

@@ -1,5 +1,10 @@
 //! The frame of the page: its parts, its theme, its policy.
 
+use std::io::ErrorKind;
+use std::net::TcpListener;
+use std::thread;
+use std::time::Duration;
+
 use serde_json::json;
 
 use crate::{Page, number};
@@ -50,14 +55,15 @@ fn the_theme_is_chosen_and_kept() {
 fn no_request_leaves_the_page() {
     let page = Page::open("report");
     page.wait_for_text("#version", ".");
-    page.requests();
-    // Another address on this machine, where a server would answer.
-    let other = page.address().replace("127.0.0.1", "localhost");
+    // Another address on this machine, which notes whoever comes.
+    let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port is free");
+    let other = format!("http://{}/", listener.local_addr().expect("it has an address"));
     let refused = page.ask_later(&format!(
         "const done = arguments[arguments.length - 1];
          const ways = {{
              fetch: () => fetch('{other}'),
-             beacon: async () => {{ if (!navigator.sendBeacon('{other}', 'x')) throw 0; }},
+             // Whether it was sent is seen only where it would arrive.
+             beacon: async () => {{ navigator.sendBeacon('{other}', 'x'); throw 0; }},
              image: () => new Promise((resolve, reject) => Object.assign(new Image(),
                  {{ src: '{other}index.html', onload: resolve, onerror: reject }})),
              script: () => new Promise((resolve, reject) => document.head.append(Object.assign(
@@ -70,14 +76,15 @@ fn no_request_leaves_the_page() {
                  if (!window.taken) throw 0; }},
              code: async () => window.eval('1'),
          }};
-         Promise.all(Object.entries(ways).map(([name, way]) =>
-             Promise.resolve().then(way).then(() => name, () => null))).then(done)"
+         // The driver may do more than the page, until its script ends; so the page does it by itself, later.
+         setTimeout(() => Promise.all(Object.entries(ways).map(([name, way]) =>
+             Promise.resolve().then(way).then(() => name, () => null))).then(done))"
     ));
-    let [beacon, rest] = [1, 0].map(|_| json!(null));
-    assert_eq!(refused, json!([rest, beacon, null, null, null, null, null]), "ways out");
-    let elsewhere: Vec<_> =
-        page.requests().into_iter().filter(|url| url.starts_with(&other)).collect();
-    assert_eq!(elsewhere, [""; 0]);
+    assert_eq!(refused, json!([null, null, null, null, null, null, null]), "ways out");
+    thread::sleep(Duration::from_secs(1));
+    listener.set_nonblocking(true).expect("a socket can be asked without waiting");
+    let came = listener.accept().map(|(_, address)| address);
+    assert_eq!(came.unwrap_err().kind(), ErrorKind::WouldBlock, "somebody came");
 }
 
 #[test]
@@ -99,14 +106,26 @@ fn every_part_is_accessible_in_both_themes_and_widths() {
 fn the_first_answer_is_there_within_a_second() {
     let page = Page::open("cover");
     page.wait_for_text("#version", ".");
+    // The page marks when a search can be watched. Then the first solution is asked for, by the button.
+    let first_solution = "const done = arguments[arguments.length - 1];
+         const look = () => {
+             if (performance.getEntriesByName('answer').length === 0) return requestAnimationFrame(look);
+             document.querySelector('#cover-next').click();
+             found();
+         };
+         const found = () => {
+             if (document.querySelector('#cover-found').hidden) return requestAnimationFrame(found);
+             done([performance.getEntriesByName('answer')[0].startTime, performance.now()]);
+         };
+         look();";
     let times = (0..5).map(|_| {
         page.reload();
-        page.wait_until("performance.getEntriesByName('answer').length > 0");
-        number(&page.ask("return performance.getEntriesByName('answer')[0].startTime"))
+        let times = page.ask_later(first_solution);
+        [0, 1].map(|place| number(&times[place]))
     });
-    let mut times: Vec<f64> = times.collect();
-    times.sort_by(f64::total_cmp);
-    println!("first answer after {times:?} ms");
+    let mut times: Vec<[f64; 2]> = times.collect();
+    times.sort_by(|a, b| a[1].total_cmp(&b[1]));
+    println!("first state and first solution after {times:?} ms");
     // The median of five; on a machine that is busy with other tests a second may be short for one.
-    assert!(times[2] < 1000.0, "{times:?}");
+    assert!(times[2][1] < 1000.0, "{times:?}");
 }
