@@ -1,6 +1,6 @@
 //! Shards on a Slurm cluster of two nodes, while tasks, nodes and the controller are killed and shards are cut off.
 //!
-//! `QUADRILLE_ROUNDS` says how often each fault occurs, at random moments [default: 1].
+//! `QUADRILLE_ROUNDS` says how often each fault occurs at least, at random moments [default: 1].
 
 mod common;
 
@@ -28,7 +28,7 @@ const TIMES: [&str; 8] = [
 /// Time limit of a job array that is repaired.
 const PATIENCE: Duration = Duration::from_secs(240);
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 enum Fault {
     Task,
     Node,
@@ -63,14 +63,16 @@ fn published(folder: &Folder) -> Vec<String> {
     names
 }
 
-fn strike(cluster: &mut Cluster, folder: &Folder, fault: Fault, moments: &mut Moments) {
+/// Makes a fault. Returns whether there was something to harm.
+fn strike(cluster: &mut Cluster, folder: &Folder, fault: Fault, moments: &mut Moments) -> bool {
     match fault {
         Fault::Task => {
             let tasks =
                 Cluster::processes(&["--shard", &folder.path("shards").display().to_string()]);
-            if let Some(&task) = tasks.get(moments.below(tasks.len().max(1) as u64) as usize) {
-                kill(task);
+            if tasks.is_empty() {
+                return false;
             }
+            kill(tasks[moments.below(tasks.len() as u64) as usize]);
         }
         Fault::Node => {
             let node = moments.below(2) as usize;
@@ -80,12 +82,13 @@ fn strike(cluster: &mut Cluster, folder: &Folder, fault: Fault, moments: &mut Mo
         }
         Fault::Shard => {
             let names = published(folder);
-            if !names.is_empty() {
-                let name = &names[moments.below(names.len() as u64) as usize];
-                let path = folder.path(&format!("shards/shards/{name}"));
-                let bytes = fs::read(&path).unwrap();
-                fs::write(&path, &bytes[..moments.below(bytes.len() as u64) as usize]).unwrap();
+            if names.is_empty() {
+                return false;
             }
+            let name = &names[moments.below(names.len() as u64) as usize];
+            let path = folder.path(&format!("shards/shards/{name}"));
+            let bytes = fs::read(&path).unwrap();
+            fs::write(&path, &bytes[..moments.below(bytes.len() as u64) as usize]).unwrap();
         }
         Fault::Controller => {
             cluster.kill_controller();
@@ -93,6 +96,7 @@ fn strike(cluster: &mut Cluster, folder: &Folder, fault: Fault, moments: &mut Mo
             cluster.start_controller();
         }
     }
+    true
 }
 
 fn follow(cluster: &Cluster, folder: &Folder, what: &str) -> Child {
@@ -102,13 +106,21 @@ fn follow(cluster: &Cluster, folder: &Folder, what: &str) -> Child {
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log).spawn().unwrap()
 }
 
-/// Submits the shards of a folder and follows them, while faults occur.
-fn survive(cluster: &mut Cluster, folder: &Folder, faults: &[Fault], moments: &mut Moments) {
+/// Submits the shards of a folder and follows them, while every fault occurs once. Returns those that found something to harm
+/// before all was done.
+fn survive(cluster: &mut Cluster, folder: &Folder, moments: &mut Moments) -> Vec<Fault> {
+    let mut made = Vec::new();
     let begun = Instant::now();
     let mut follower = follow(cluster, folder, "shards");
-    for &fault in faults {
+    for fault in FAULTS {
         sleep(Duration::from_millis(1000 + moments.below(3000)));
-        strike(cluster, folder, fault, moments);
+        while follower.try_wait().unwrap().is_none() {
+            if strike(cluster, folder, fault, moments) {
+                made.push(fault);
+                break;
+            }
+            sleep(Duration::from_millis(20));
+        }
         // The follower may be interrupted and called again, too.
         if moments.below(3) == 0 && follower.try_wait().unwrap().is_none() {
             kill(follower.id());
@@ -120,13 +132,13 @@ fn survive(cluster: &mut Cluster, folder: &Folder, faults: &[Fault], moments: &m
         if let Some(status) = follower.try_wait().unwrap() {
             let log = folder.read("follow.log");
             if status.success() {
-                return;
+                return made;
             }
-            panic!("{faults:?}: {log}\n{}", cluster.logs());
+            panic!("{made:?}: {log}\n{}", cluster.logs());
         }
         assert!(
             begun.elapsed() < PATIENCE,
-            "{faults:?}: {}\n{}",
+            "{made:?}: {}\n{}",
             folder.read("follow.log"),
             cluster.logs()
         );
@@ -159,11 +171,11 @@ fn a_run_and_a_search_survive_the_death_of_everything() {
     run.quadrille(&["run", "plan.toml", "--out", "whole.csv", "--quiet"]).silently();
     let whole = without_times(&run.read("whole.csv"));
     let search = Folder::with("problem.dlx", encode("queens:11"));
+    let mut made = Vec::new();
     for round in 0..rounds() {
         run.quadrille(&["run", "plan.toml", "--shards", "8", "--out", "shards", "--quiet"])
             .silently();
-        let faults = if round == 0 { &FAULTS[..] } else { &FAULTS[(round % 4) as usize..][..1] };
-        survive(&mut cluster, &run, faults, &mut moments);
+        made.extend(survive(&mut cluster, &run, &mut moments));
         assert_eq!(without_times(&run.read("shards/results.csv")), whole, "round {round}");
         let ranked = run.quadrille(&["rank", "shards/results.csv"]);
         assert!(ranked.stdout.contains("masks"), "{ranked:?}");
@@ -172,10 +184,14 @@ fn a_run_and_a_search_survive_the_death_of_everything() {
         let split = ["cover", "problem.dlx", "--count", "--engine", "bits", "--split", "shards"];
         let split = [&split[..], &["--shards", "8", "--budget", "3000", "--quiet"]].concat();
         search.quadrille(&split).silently();
-        let faults = if round == 0 { &FAULTS[..2] } else { &FAULTS[(round % 4) as usize..][..1] };
-        survive(&mut cluster, &search, faults, &mut moments);
+        made.extend(survive(&mut cluster, &search, &mut moments));
         assert_eq!(search.read("shards/results.txt"), "2680\n", "round {round}");
         fs::remove_dir_all(search.path("shards")).unwrap();
+    }
+    for fault in FAULTS {
+        let often = made.iter().filter(|&&other| other == fault).count() as u64;
+        println!("{fault:?}: {often} times");
+        assert!(often >= rounds(), "{fault:?} found something to harm only {often} times");
     }
 }
 
