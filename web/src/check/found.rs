@@ -80,7 +80,7 @@ impl Found {
     pub fn add(&mut self, verdict: &Verdict<'_>, row: &[u8]) {
         // What has no line is no row, but the end of a source that cannot be read further.
         if verdict.line == 0 {
-            self.broken = verdict.reason.clone();
+            self.broken.clone_from(&verdict.reason);
             return;
         }
         self.rows += 1;
