@@ -354,7 +354,7 @@ mod tests {
     #[test]
     fn keys_engines_and_difficulties_are_told_in_words() {
         let words = shown(&sudoku_words());
-        for (list, least) in [("editing", 20), ("stepping", 5), ("engines", 10), ("challenges", 5)]
+        for (list, least) in [("editing", 15), ("stepping", 4), ("engines", 10), ("challenges", 3)]
         {
             let list = words[list].as_array().expect("a list");
             assert!(list.len() >= least, "{list:?}");
