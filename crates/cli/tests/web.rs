@@ -2,50 +2,28 @@
 
 mod common;
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::process::{Child, Stdio};
 use std::time::Duration;
 
 use common::Folder;
+use common::server::Server;
 
-/// A server, and its address as `127.0.0.1:PORT`.
-struct Server(Child, String);
-
-impl Server {
-    fn of(folder: &Folder) -> Self {
-        let mut command = folder.command();
-        command.args(["web", "page", "--no-open"]).stdin(Stdio::null()).stdout(Stdio::piped());
-        let mut server = command.stderr(Stdio::null()).spawn().expect("it starts");
-        let mut line = String::new();
-        let stdout = server.stdout.as_mut().expect("it is a pipe");
-        BufReader::new(stdout).read_line(&mut line).expect("it says its address");
-        let address = line.trim().trim_start_matches("http://").trim_end_matches('/');
-        Self(server, address.to_owned())
-    }
-
-    fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect(&self.1).expect("it listens");
-        stream.set_read_timeout(Some(Duration::from_secs(30))).expect("a timeout is possible");
-        stream
-    }
-
-    /// The whole answer to a request.
-    fn ask(&self, request: &str) -> String {
-        let mut stream = self.connect();
-        write!(stream, "{request} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.1)
-            .expect("it reads");
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).expect("it answers");
-        answer
-    }
+/// A connection to the server.
+fn connect(server: &Server) -> TcpStream {
+    let stream = TcpStream::connect(server.host()).expect("it listens");
+    stream.set_read_timeout(Some(Duration::from_secs(30))).expect("a timeout is possible");
+    stream
 }
 
-impl Drop for Server {
-    fn drop(&mut self) {
-        _ = self.0.kill();
-        _ = self.0.wait();
-    }
+/// The whole answer to a request.
+fn ask(server: &Server, request: &str) -> String {
+    let mut stream = connect(server);
+    write!(stream, "{request} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", server.host())
+        .expect("it reads");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("it answers");
+    answer
 }
 
 /// A folder with a page in its folder `page`, and a file beside that.
@@ -60,15 +38,15 @@ fn folder() -> Folder {
 #[test]
 fn only_files_of_the_folder_are_served_and_only_read() {
     let folder = folder();
-    let server = Server::of(&folder);
+    let server = Server::of(&folder.path("page"));
     for path in ["/", "/?x", "/index.html"] {
-        let answer = server.ask(&format!("GET {path}"));
+        let answer = ask(&server, &format!("GET {path}"));
         assert!(answer.starts_with("HTTP/1.1 200 OK"), "{answer}");
         assert!(answer.contains("content-type: text/html"), "{answer}");
         assert!(answer.ends_with("\r\n\r\nthe page"), "{answer}");
     }
-    assert!(server.ask("GET /code.wasm").contains("content-type: application/wasm"));
-    let head = server.ask("HEAD /");
+    assert!(ask(&server, "GET /code.wasm").contains("content-type: application/wasm"));
+    let head = ask(&server, "HEAD /");
     assert!(head.contains("content-length: 8\r\n") && head.ends_with("\r\n\r\n"), "{head}");
     for request in [
         "GET /../secret.html",
@@ -77,7 +55,7 @@ fn only_files_of_the_folder_are_served_and_only_read() {
         "POST /",
         "GET /none",
     ] {
-        let answer = server.ask(request);
+        let answer = ask(&server, request);
         assert!(answer.starts_with("HTTP/1.1 404"), "{request}: {answer}");
     }
 }
@@ -85,13 +63,13 @@ fn only_files_of_the_folder_are_served_and_only_read() {
 #[test]
 fn connections_without_a_request_do_not_keep_others_waiting() {
     let folder = folder();
-    let server = Server::of(&folder);
+    let server = Server::of(&folder.path("page"));
     // A browser opens connections before it needs them, and keeps those that it has used.
-    let idle: Vec<TcpStream> = (0..50).map(|_| server.connect()).collect();
+    let idle: Vec<TcpStream> = (0..50).map(|_| connect(&server)).collect();
     let mut kept = Vec::new();
     for _ in 0..50 {
-        let mut stream = server.connect();
-        write!(stream, "GET / HTTP/1.1\r\nHost: {}\r\n\r\n", server.1).expect("it reads");
+        let mut stream = connect(&server);
+        write!(stream, "GET / HTTP/1.1\r\nHost: {}\r\n\r\n", server.host()).expect("it reads");
         kept.push(stream);
     }
     for stream in &mut kept {

@@ -6,6 +6,7 @@
 pub mod puzzles;
 pub mod rows;
 pub mod screen;
+pub mod server;
 #[cfg(target_os = "linux")]
 pub mod slurm;
 

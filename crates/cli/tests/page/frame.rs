@@ -55,7 +55,7 @@ fn the_theme_is_chosen_and_kept() {
 fn no_request_leaves_the_page() {
     let page = Page::open("report");
     page.wait_for_text("#version", ".");
-    // Another address on this machine, which notes whoever comes.
+    // Another address on this machine, whose connections are noted.
     let listener = TcpListener::bind(("127.0.0.1", 0)).expect("a port is free");
     let other = format!("http://{}/", listener.local_addr().expect("it has an address"));
     let refused = page.ask_later(&format!(
@@ -84,7 +84,7 @@ fn no_request_leaves_the_page() {
     thread::sleep(Duration::from_secs(1));
     listener.set_nonblocking(true).expect("a socket can be asked without waiting");
     let came = listener.accept().map(|(_, address)| address);
-    assert_eq!(came.unwrap_err().kind(), ErrorKind::WouldBlock, "somebody came");
+    assert_eq!(came.unwrap_err().kind(), ErrorKind::WouldBlock, "a connection arrived");
 }
 
 #[test]

@@ -12,35 +12,26 @@ mod frame;
 mod report;
 mod sudoku;
 
-use std::io::{BufRead, BufReader};
 use std::ops::Deref;
-use std::path::PathBuf;
-use std::process::{Child, Stdio};
+use std::path::Path;
 
 use browser::Browser;
+use common::server::Server;
 use serde_json::{Value, json};
 
 /// A browser with the page, which `quadrille web` serves.
 pub struct Page {
     browser: Browser,
-    server: Child,
-    address: String,
+    server: Server,
 }
 
 impl Page {
     /// Opens the page at a fragment, such as `cover` or `cover?problem=queens:6`.
     #[track_caller]
     pub fn open(fragment: &str) -> Self {
-        let folder = PathBuf::from(wanted("QUADRILLE_PAGE"));
-        let mut command = common::command();
-        command.arg("web").arg(folder).arg("--no-open").stdin(Stdio::null());
-        let mut server = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
-        let mut address = String::new();
-        let stdout = server.stdout.as_mut().expect("it is a pipe");
-        BufReader::new(stdout).read_line(&mut address).expect("the server says its address");
-        let address = address.trim().to_owned();
-        let browser = Browser::open_at(&format!("{address}#{fragment}"));
-        Self { browser, server, address }
+        let server = Server::of(Path::new(&wanted("QUADRILLE_PAGE")));
+        let browser = Browser::open_at(&format!("{}#{fragment}", server.address()));
+        Self { browser, server }
     }
 
     /// As [`open`](Self::open), in a window of this width and a colour scheme, `light` or `dark`.
@@ -51,11 +42,6 @@ impl Page {
         page.emulate("screen", scheme);
         page.reload();
         page
-    }
-
-    /// The address of the page, without a fragment.
-    pub fn address(&self) -> &str {
-        &self.address
     }
 
     /// The text of the first element with this selector.
@@ -110,7 +96,7 @@ impl Page {
     pub fn assert_quiet(&self) {
         assert_eq!(self.console(), json!([]), "the console");
         let is_own = |url: &String| {
-            [&*self.address, "blob:", "data:", "chrome:", "chrome-untrusted:"]
+            [self.server.address(), "blob:", "data:", "chrome:", "chrome-untrusted:"]
                 .iter()
                 .any(|own| url.starts_with(own))
         };
@@ -124,13 +110,6 @@ impl Deref for Page {
 
     fn deref(&self) -> &Browser {
         &self.browser
-    }
-}
-
-impl Drop for Page {
-    fn drop(&mut self) {
-        _ = self.server.kill();
-        _ = self.server.wait();
     }
 }
 

@@ -36,7 +36,7 @@ mod shuffles;
 pub(super) mod simd128;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod sse2;
-#[cfg(not(target_feature = "simd128"))]
+#[cfg(any(test, not(target_feature = "simd128")))]
 mod turn;
 
 use super::adders::{Bits, majority};
