@@ -21,29 +21,13 @@ no puzzle,
 /** Lets the page answer between two steps that take time. */
 const breath = () => new Promise((resolve) => setTimeout(resolve));
 
-const number = (value) => value.toLocaleString("en");
+const { format: number } = new Intl.NumberFormat("en");
 const puzzles = (count) => `${number(count)} ${count === 1 ? "puzzle" : "puzzles"}`;
 
 /** The name of the table with the verdicts: `puzzles.csv` becomes `puzzles-checked.csv`. */
 function checkedName(name, isText) {
   const [, stem, ending] = /^(.*?)(\.[a-z0-9]{1,6}(?:\.gz)?)?$/is.exec(name);
   return `${stem || "puzzles"}-checked${isText ? ".csv" : (ending ?? ".csv")}`;
-}
-
-/**
- * The pieces of the table that was written so far, each a Blob of half a megabyte, which the browser may put on the disk. To make a
- * larger Blob at once would keep the page from answering.
- */
-class Pieces {
-  #blobs = [];
-
-  add(piece) {
-    this.#blobs.push(new Blob([piece]));
-  }
-
-  whole(type) {
-    return new Blob(this.#blobs, { type });
-  }
 }
 
 export function start(section) {
@@ -116,13 +100,11 @@ export function start(section) {
     const run = ++last;
     engine.stop();
     const [checking, request, began] = [file, asked(), performance.now()];
-    const pieces = new Pieces();
     part("found").hidden = true;
     part("work").hidden = false;
     part("progress").value = 0;
     part("count").textContent = "";
     say(part("said"), `Checking ${checking.name} …`);
-    engine.onpiece = (piece) => pieces.add(piece);
     engine.onprogress = ({ read, rows, faulty }) => {
       part("progress").value = checking.size > 0 ? read / checking.size : 1;
       part("count").textContent = `${puzzles(rows)}, ${number(faulty)} with faults`;
@@ -141,10 +123,8 @@ export function start(section) {
       }
       if (found.broken !== null) complain(`${checking.name}: ${found.broken}; the counts are of the ${puzzles(found.rows)} before`);
       part("kept").hidden = !request.table;
-      await breath();
       if (request.table) {
-        const name = checkedName(checking.name, contents.kind === "text");
-        saves(part("save"), pieces.whole("application/octet-stream"), name);
+        saves(part("save"), await engine.call("written"), checkedName(checking.name, contents.kind === "text"));
       }
       await breath();
       showFound(found);

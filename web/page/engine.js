@@ -23,13 +23,10 @@ export class Engine {
   /** Called with what the running call says of its progress. */
   onprogress = () => {};
 
-  /** Called with each piece of a file that the running call writes, as a `Uint8Array`. */
-  onpiece = () => {};
-
   /**
    * Calls an exported function of the module by its name, with values that can be cloned. `"new Name"` makes the object of this
    * worker, in place of an earlier one, and `".method"` calls a method of it. `"file"` gives the worker a `File` or `Blob` to
-   * read. The promise is rejected with the error of the module, or with `Stopped`.
+   * read, and `"written"` answers with a `Blob` of what was written since then. The promise is rejected with the error of the module, or with `Stopped`.
    */
   async call(name, ...args) {
     const worker = (this.#worker ??= this.#start());
@@ -64,8 +61,7 @@ export class Engine {
     const ready = module();
     ready.catch(() => (compiled = undefined));
     const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-    worker.onmessage = ({ data: { id, value, error, progress, piece } }) => {
-      if (piece !== undefined) return this.onpiece(piece);
+    worker.onmessage = ({ data: { id, value, error, progress } }) => {
       if (progress !== undefined) return this.onprogress(progress);
       const call = this.#calls.get(id);
       this.#calls.delete(id);

@@ -4,9 +4,11 @@ import * as quadrille from "./quadrille.js";
 
 let held = null;
 let file = null;
+/** What the module has written, each piece a Blob of half a megabyte, which the browser may put on the disk. */
+let written = [];
 
 self.tellProgress = (json) => self.postMessage({ progress: JSON.parse(json) });
-self.tellPiece = (bytes) => self.postMessage({ piece: bytes }, [bytes.buffer]);
+self.tellPiece = (bytes) => written.push(new Blob([bytes]));
 self.readPiece = (begin, length) => {
   const reader = new FileReaderSync();
   return new Uint8Array(reader.readAsArrayBuffer(file.slice(begin, begin + length)));
@@ -15,8 +17,10 @@ self.readPiece = (begin, length) => {
 function run(name, args) {
   if (name === "file") {
     file = args[0];
+    written = [];
     return undefined;
   }
+  if (name === "written") return new Blob(written, { type: "application/octet-stream" });
   if (name.startsWith("new ")) {
     held?.free();
     held = null;

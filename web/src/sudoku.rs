@@ -340,6 +340,9 @@ mod tests {
         let now = keys(&mut game, "s");
         assert_eq!(now["said"], "solved by masks");
         assert_eq!(now["cells"][1]["origin"], "found");
+        game.clear(2);
+        let now = keys(&mut game, "s");
+        assert_eq!(now["said"], "solved by masks; there are other solutions");
     }
 
     #[test]

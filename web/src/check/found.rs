@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::judge::Verdict;
 
 /// Upper bound on the rows of each list that the page shows.
-const KEPT: usize = 500;
+pub const KEPT: usize = 500;
 
 /// Upper bound on the characters of a text that the page shows. A faulty line may be very long.
 const SHOWN: usize = 200;

@@ -10,6 +10,8 @@ use quadrille_sudoku::format::write;
 use quadrille_sudoku::{Engine, Grid, Puzzle, Uniqueness, Watch};
 use quadrille_tables::{Answer, Block, Given, Item, Refused, Row, read_answer, solves};
 
+use super::found::KEPT;
+
 /// What is known of a row.
 pub struct Verdict<'r> {
     /// The line, or the row in a table in which rows are not lines.
@@ -22,7 +24,7 @@ pub struct Verdict<'r> {
     pub given: Option<Given>,
     /// Why there is no solution or no puzzle.
     pub reason: Option<String>,
-    /// Why the given answer is wrong, for the list of the page. The table has no column for it.
+    /// Why the given answer is wrong, for the list of the page: known for the first [`KEPT`] of them. The table has no column for it.
     pub answer_fault: Option<String>,
 }
 
@@ -42,19 +44,6 @@ impl<'r> Verdict<'r> {
         Self { line, puzzle, answer, solution, given, reason, answer_fault }
     }
 
-    /// Judges the answer that a row gives for a puzzle.
-    fn judge(&mut self, row: &Row<'_>, puzzle: &Puzzle) {
-        let (given, refusal) = Given::of(row, puzzle, self.answer);
-        self.given = Some(given);
-        if given == Given::Wrong {
-            let read = || read_answer(row.answer()?).ok();
-            self.answer_fault = match refusal {
-                Some(refusal) => Some(refusal.to_string()),
-                None => read().map(|grid| fault(puzzle, &grid)),
-            };
-        }
-    }
-
     /// The puzzle in a line.
     pub fn puzzle_text(&self) -> String {
         match self.puzzle {
@@ -71,6 +60,8 @@ pub struct Judge {
     cancel: CancelToken,
     wants_solutions: bool,
     is_judged: bool,
+    /// Number of wrong answers of which it was said why.
+    explained: usize,
 }
 
 /// Takes a verdict, and the row as it stands in the table.
@@ -80,7 +71,7 @@ impl Judge {
     /// `wants_solutions`: the solutions are wanted too; `is_judged`: the table has a column of answers.
     pub fn new(wants_solutions: bool, is_judged: bool) -> Self {
         let (lanes, cancel) = (Lanes::new(), CancelToken::new());
-        Self { lanes, cancel, wants_solutions, is_judged }
+        Self { lanes, cancel, wants_solutions, is_judged, explained: 0 }
     }
 
     /// Calls `take` with the verdict on each puzzle of an item.
@@ -125,7 +116,7 @@ impl Judge {
     }
 
     /// The verdict on a row with a 9x9 puzzle.
-    fn nine<'r>(&self, row: &Row<'_>, cells: &'r Cells, found: Nine) -> Verdict<'r> {
+    fn nine<'r>(&mut self, row: &Row<'_>, cells: &'r Cells, found: Nine) -> Verdict<'r> {
         let Nine { answer, solution } = found;
         let mut verdict = Verdict {
             solution,
@@ -138,7 +129,7 @@ impl Judge {
             if is_right {
                 verdict.given = Some(Given::Right);
             } else {
-                verdict.judge(row, &puzzle_of(cells));
+                self.judge(&mut verdict, row, &puzzle_of(cells));
             }
         }
         verdict
@@ -154,9 +145,23 @@ impl Judge {
         let shown = Asked::Any(&puzzle);
         let mut verdict = Verdict { solution, reason, ..Verdict::of(row.place(), shown, answer) };
         if self.is_judged {
-            verdict.judge(row, &puzzle);
+            self.judge(&mut verdict, row, &puzzle);
         }
         take(verdict, row.raw())
+    }
+
+    /// Judges the answer that a row gives for a puzzle.
+    fn judge(&mut self, verdict: &mut Verdict<'_>, row: &Row<'_>, puzzle: &Puzzle) {
+        let (given, refusal) = Given::of(row, puzzle, verdict.answer);
+        verdict.given = Some(given);
+        if given == Given::Wrong && self.explained < KEPT {
+            self.explained += 1;
+            let read = || read_answer(row.answer()?).ok();
+            verdict.answer_fault = match refusal {
+                Some(refusal) => Some(refusal.to_string()),
+                None => read().map(|grid| fault(puzzle, &grid)),
+            };
+        }
     }
 
     /// Searches 9x9 puzzles.

@@ -30,6 +30,7 @@ pub(super) enum Brought {
         tests: Option<u64>,
         forks: Option<u64>,
         grid: Option<String>,
+        is_one_of_several: bool,
     },
     Generated {
         puzzle: Option<String>,
@@ -86,13 +87,14 @@ fn request(asked: Asked) -> Option<Request> {
 
 fn brought(done: &Done) -> Brought {
     match done {
-        Done::Solved(Solved { engine, search, grid }) => Brought::Solved {
+        Done::Solved(Solved { engine, search, grid, is_one_of_several }) => Brought::Solved {
             engine: engine.name().to_owned(),
             outcome: search.outcome.name().to_owned(),
             solutions: search.stats.solutions,
             tests: search.stats.tests,
             forks: search.stats.forks,
             grid: grid.as_ref().map(write::line),
+            is_one_of_several: *is_one_of_several,
         },
         Done::Generated(puzzle) => Brought::Generated {
             puzzle: puzzle.as_ref().map(|puzzle| write::line(puzzle.givens())),
@@ -119,13 +121,22 @@ pub(super) fn of_brought(brought: Brought, order: Order) -> Option<Done> {
         }
     };
     Some(match brought {
-        Brought::Solved { engine, outcome, solutions, tests, forks, grid: text } => {
+        Brought::Solved {
+            engine,
+            outcome,
+            solutions,
+            tests,
+            forks,
+            grid: text,
+            is_one_of_several,
+        } => {
             const OUTCOMES: [Outcome; 4] =
                 [Outcome::Exhausted, Outcome::Stopped, Outcome::BudgetSpent, Outcome::Stalled];
             let outcome = OUTCOMES.into_iter().find(|one| one.name() == outcome)?;
             let stats = SearchStats { solutions, tests, forks, ..SearchStats::default() };
             let search = Search { outcome, stats };
-            Done::Solved(Solved { engine: Engine::from_name(&engine)?, search, grid: grid(text)? })
+            let (engine, grid) = (Engine::from_name(&engine)?, grid(text)?);
+            Done::Solved(Solved { engine, search, grid, is_one_of_several })
         }
         Brought::Generated { puzzle } => Done::Generated(grid(puzzle)?.map(Puzzle::new)),
         Brought::Compared { answer, solution } => {
@@ -157,7 +168,8 @@ mod tests {
             outcome: Outcome::Stopped,
             stats: SearchStats { solutions: 1, ..SearchStats::default() },
         };
-        let solved = Solved { engine: Engine::Masks, search, grid: Some(Grid::empty(Order::NINE)) };
+        let grid = Some(Grid::empty(Order::NINE));
+        let solved = Solved { engine: Engine::Masks, search, grid, is_one_of_several: true };
         let done = Done::Solved(solved);
         assert_eq!(of_brought(brought(&done), Order::NINE), Some(done.clone()));
         let generated = Done::Generated(Some(Puzzle::new(Grid::empty(Order::NINE))));

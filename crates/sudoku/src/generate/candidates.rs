@@ -106,18 +106,16 @@ impl<M: Mask, const N: usize, const S: usize, const L: usize> CandidateGrid<M, N
         let zero = M::zero();
         let mut columns = [zero; L];
         let mut decided = [[zero; L]; S];
-        let mut open = zero;
         for (row, decided) in self.rows.iter().zip(&mut decided) {
             for lane in 0..L {
-                // Not `row[lane] ^ decided[lane]`, which LLVM 22 makes into a comparison of vectors that it cannot
-                // compile for WebAssembly ("Cannot select: v16i8 = setcc").
-                let others = row[lane] & row[lane].wrapping_sub(&M::one());
-                decided[lane] = if others == zero { row[lane] } else { zero };
+                decided[lane] = if is_single(row[lane]) { row[lane] } else { zero };
                 columns[lane] = columns[lane] | decided[lane];
-                open = open | others;
             }
         }
-        let (mut struck, mut empty) = (zero, false);
+        // Not by `row[lane] ^ decided[lane]`: LLVM 22 makes it a comparison of vectors that it cannot compile for
+        // WebAssembly ("Cannot select: v16i8 = setcc").
+        let full = decided.iter().all(|row| row.iter().all(|&digit| digit != zero));
+        let (mut struck, mut empty) = ([zero; L], false);
         for (rows, decided) in self.rows.chunks_exact_mut(N).zip(decided.chunks_exact(N)) {
             let mut regions = [zero; N];
             let mut lines = [zero; N];
@@ -133,13 +131,13 @@ impl<M: Mask, const N: usize, const S: usize, const L: usize> CandidateGrid<M, N
                 for lane in 0..L {
                     // Nothing is struck from a padding lane, because it is decided.
                     let strike = (line | columns[lane] | regions[lane]) & !decided[lane];
-                    struck = struck | row[lane] & strike;
+                    struck[lane] = struck[lane] | row[lane] & strike;
                     row[lane] = row[lane] & !strike;
                     empty |= row[lane] == zero;
                 }
             }
         }
-        if empty { Err(Contradiction) } else { Ok((struck != zero, open == zero)) }
+        if empty { Err(Contradiction) } else { Ok((struck != [zero; L], full)) }
     }
 
     /// Decides the cells that are the single place of a digit in a unit. Returns whether that removed any candidate.
@@ -157,7 +155,7 @@ impl<M: Mask, const N: usize, const S: usize, const L: usize> CandidateGrid<M, N
         for lane in 0..L {
             columns[lane] = once[lane] & !twice[lane];
         }
-        let (mut struck, mut twofold) = (zero, zero);
+        let (mut struck, mut twofold) = ([zero; L], zero);
         for rows in self.rows.chunks_exact_mut(N) {
             let mut regions = [Places::none(); N];
             let mut lines = [Places::none(); N];
@@ -178,13 +176,13 @@ impl<M: Mask, const N: usize, const S: usize, const L: usize> CandidateGrid<M, N
                     let hit = row[lane] & (line.single() | columns[lane] | regions[lane]);
                     twofold = twofold | hit & hit.wrapping_sub(&M::one());
                     let kept = if hit == zero { row[lane] } else { hit };
-                    struck = struck | row[lane] & !kept;
+                    struck[lane] = struck[lane] | row[lane] & !kept;
                     row[lane] = kept;
                 }
             }
         }
         if placed == Self::all() && twofold == zero {
-            Ok(struck != zero)
+            Ok(struck != [zero; L])
         } else {
             Err(Contradiction)
         }

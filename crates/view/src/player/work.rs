@@ -46,6 +46,8 @@ pub struct Solved {
     pub search: Search,
     /// The first solution, if there is one; if the engine stalled, the grid as far as it was filled.
     pub grid: Option<Grid>,
+    /// Whether it is known that there are other solutions. A short search looks for them.
+    pub is_one_of_several: bool,
 }
 
 /// The error if a thread panicked, which prints the reason itself.
@@ -60,10 +62,16 @@ pub fn done(request: &Request, cancel: &CancelToken) -> Option<Done> {
         &Request::Generate { order, challenge, seed, number } => {
             Done::Generated(generate(order, challenge, seed, number, cancel))
         }
-        Request::Compare(puzzle) => Done::Compared(answer(puzzle, cancel)),
+        Request::Compare(puzzle) => {
+            let budget = Budget { cancel: Some(cancel.clone()), ..Budget::solutions(2) };
+            Done::Compared(answer(puzzle, &budget))
+        }
         Request::Cancel | Request::Load(_) | Request::Save { .. } => return None,
     })
 }
+
+/// Most nodes of the search for a second solution, after a first was found: no second of time.
+const NODES: u64 = 100_000;
 
 fn solve(engine: Engine, puzzle: &Puzzle, cancel: &CancelToken) -> Solved {
     let budget = Budget { cancel: Some(cancel.clone()), ..Budget::solutions(1) };
@@ -77,7 +85,10 @@ fn solve(engine: Engine, puzzle: &Puzzle, cancel: &CancelToken) -> Solved {
         Outcome::Stalled => Some(as_far_as_it_comes(engine, puzzle, &budget)),
         _ => solution,
     };
-    Solved { engine, search, grid }
+    // Counted apart, so that the counts above are those of the engine.
+    let short = Budget { nodes: Some(NODES), cancel: budget.cancel, ..Budget::solutions(2) };
+    let is_one_of_several = search.stats.solutions > 0 && answer(puzzle, &short) == Answer::Several;
+    Solved { engine, search, grid, is_one_of_several }
 }
 
 /// The grid with the digits that an engine found before it stalled.
@@ -108,15 +119,14 @@ fn generate(
     attempts.find_map(|_| Some(generator.attempt(&mut stream).ok()?.puzzle))
 }
 
-/// Searches a puzzle of any size for a second solution.
-fn answer(puzzle: &Puzzle, cancel: &CancelToken) -> Answer {
-    let budget = Budget { cancel: Some(cancel.clone()), ..Budget::solutions(2) };
+/// Searches a puzzle of any size for two solutions.
+fn answer(puzzle: &Puzzle, budget: &Budget) -> Answer {
     let mut first = None;
     let mut visit = |grid: &Grid| {
         first.get_or_insert_with(|| grid.clone());
         ControlFlow::Continue(())
     };
-    let search = Engine::Large.search(puzzle, &budget, Watch::Off, &mut visit);
+    let search = Engine::Large.search(puzzle, budget, Watch::Off, &mut visit);
     match (Uniqueness::of(&search), first) {
         (Some(Uniqueness::Unique), Some(grid)) => Answer::One(grid),
         (Some(Uniqueness::Multiple), _) => Answer::Several,
@@ -153,6 +163,23 @@ mod tests {
         // The published counts of system E.
         assert_eq!((solved.search.stats.tests, solved.search.stats.forks), (Some(135), Some(10)));
         assert!(p1().is_solved_by(&solved.grid.expect("a solution")));
+    }
+
+    #[test]
+    fn other_solutions_are_told_of() {
+        let several = |puzzle| {
+            let Done::Solved(solved) = done(&Request::Solve(Engine::Masks, puzzle)) else {
+                panic!()
+            };
+            assert_eq!(solved.search.stats.solutions, 1, "the engine is asked for one");
+            solved.is_one_of_several
+        };
+        assert!(!several(p1()));
+        assert!(several(Puzzle::new(Grid::empty(Order::NINE))));
+        let mut cells = p1().givens().cells().to_vec();
+        cells[0] = 0;
+        let fewer = Puzzle::new(Grid::from_cells(cells).expect("81 digits"));
+        assert_eq!(several(fewer.clone()), Engine::Dlx.count(&fewer, 2).0 == 2);
     }
 
     #[test]

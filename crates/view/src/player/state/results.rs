@@ -112,6 +112,9 @@ impl Player {
                     "{engine} stalls with {open} open cells: the next step needs a guess"
                 ));
             }
+            (_, Some(_)) if solved.is_one_of_several => {
+                self.say(format!("solved by {engine}; there are other solutions"));
+            }
             (_, Some(_)) => self.say(format!("solved by {engine}")),
             (Outcome::Exhausted, None) => {
                 self.warn(format!("{engine} found that this grid has no solution"));
