@@ -22,7 +22,7 @@ fn a_run_that_is_stopped_for_a_while_has_no_timeouts() {
     folder.write("e.toml", "[[engine]]\nname = 's'\ncommand = ['sh', 'solver.sh']\n");
     let mut run = folder.command();
     run.args(["run", "--corpus", "systems", "--engines", "e.toml", "--quiet"]);
-    run.args(["--engine", "s", "--engine", "masks", "--repetitions", "20", "--time-limit", "0.5"]);
+    run.args(["--engine", "s", "--engine", "masks", "--repetitions", "10", "--time-limit", "0.5"]);
     let mut run = run.args(["--jobs", "2", "--out", "r.csv"]).spawn().expect("the binary starts");
     let id = run.id().to_string();
     let signal = |name: &str| {
@@ -30,7 +30,7 @@ fn a_run_that_is_stopped_for_a_while_has_no_timeouts() {
         sent.is_ok_and(|status| status.success())
     };
     let begin = Instant::now();
-    while begin.elapsed() < Duration::from_secs(8) {
+    while begin.elapsed() < Duration::from_secs(5) {
         sleep(Duration::from_millis(300));
         if run.try_wait().expect("it can be waited for").is_some() || !signal("-STOP") {
             break;
@@ -41,7 +41,7 @@ fn a_run_that_is_stopped_for_a_while_has_no_timeouts() {
     assert!(run.wait().expect("it ends").success());
     let rows = rows(&folder.read("r.csv"));
     // One of the 13 puzzles has 4 rows, so `s` is not asked about it.
-    assert_eq!(rows.len(), (13 + 12) * 20);
+    assert_eq!(rows.len(), (13 + 12) * 10);
     for row in rows {
         let expected = if row["engine"] == "s" { "stalled" } else { "ok" };
         assert_eq!(row["verdict"], expected, "{row:?}");

@@ -152,7 +152,7 @@ fn two_builds_of_an_engine_in_another_program_race() {
     let declared = |(name, steps): (&str, u32)| {
         format!("[[engine]]\nname = '{name}'\ncommand = ['sh', 'e.sh', '{steps}']\n")
     };
-    folder.write("builds.toml", [("before", 20_000), ("after", 60_000)].map(declared).concat());
+    folder.write("builds.toml", [("before", 7_000), ("after", 21_000)].map(declared).concat());
     let race = |a: &str, b: &str| {
         let args = ["race", a, b, "--engines", "builds.toml", "--corpus", "p.txt", "--blocks", "6"];
         folder.quadrille(&args)

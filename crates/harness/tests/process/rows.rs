@@ -38,9 +38,12 @@ fn external(program: Program) -> Engine {
     Engine::Process(session.external)
 }
 
-/// A plan of an engine that misbehaves at the fourth of ten puzzles, and of one compiled into this program.
+/// Number of puzzles of a plan.
+const PUZZLES: usize = 5;
+
+/// A plan of an engine that misbehaves at the fourth puzzle, and of one compiled into this program.
 fn plan(manner: &str) -> Plan {
-    let corpus = puzzles(10);
+    let corpus = puzzles(PUZZLES);
     let poison = text(&corpus.instances[3]);
     let program = if manner == "right" { unruly(&[manner]) } else { unruly(&[manner, &poison]) };
     Plan {
@@ -105,7 +108,7 @@ fn verdicts(rows: &[Record]) -> BTreeMap<&str, Verdict> {
 fn right_answers_have_times_from_outside_and_counters() {
     let (summary, rows) = rows_of(&plan("right"));
     assert_eq!((summary.wrong.len(), summary.troubles.len()), (0, 0), "{summary:?}");
-    assert_eq!(rows.len(), 20);
+    assert_eq!(rows.len(), 2 * PUZZLES);
     for row in &rows {
         assert_eq!(row.verdict, Verdict::Ok, "{row:?}");
         assert!(row.iterations > Some(0) && row.wall_ns > Some(0));
@@ -122,7 +125,7 @@ fn right_answers_have_times_from_outside_and_counters() {
     let (summary, rows) = rows_of(&Plan { batch: true, ..plan("right") });
     assert_eq!(summary.wrong.len(), 0);
     let row = rows.iter().find(|row| row.engine == "unruly").unwrap();
-    assert_eq!((row.verdict, row.solutions.as_deref()), (Verdict::Ok, Some("10")));
+    assert_eq!((row.verdict, row.solutions.as_deref()), (Verdict::Ok, Some("5")));
     assert!(row.wall_ns.is_some() && row.tests.is_some());
 }
 
@@ -147,7 +150,7 @@ fn a_wrong_number_is_found_by_a_proof() {
             assert_eq!((row.verdict, row.proved), (verdict, proved), "{row:?}");
         }
         let wrong = usize::from(manner == "counts-wrong");
-        assert_eq!((summary.wrong.len(), summary.proved), (wrong, 20 - wrong), "{summary:?}");
+        assert_eq!((summary.wrong.len(), summary.proved), (wrong, 2 * PUZZLES - wrong), "{summary:?}");
         let why = ": found 0 as the number of solutions; a certificate proves 1";
         assert!(summary.wrong.iter().all(|told| told.ends_with(why)), "{summary:?}");
     }
@@ -159,7 +162,7 @@ fn each_way_to_fail_is_a_verdict_at_its_instance_and_carries_no_time() {
         let plan = plan(manner);
         let poisoned = plan.corpora[0].instances[3].id.clone();
         let (summary, rows) = rows_of(&plan);
-        assert_eq!(rows.len(), 20, "{manner}");
+        assert_eq!(rows.len(), 2 * PUZZLES, "{manner}");
         for (instance, found) in verdicts(&rows) {
             let expected = if instance == poisoned { verdict } else { Verdict::Ok };
             assert_eq!(found, expected, "{manner} at {instance}");
@@ -187,7 +190,7 @@ fn who_searches_once_however_often_it_is_asked_to_has_no_time() {
     for batch in [false, true] {
         let (summary, rows) = rows_of(&Plan { batch, trust_cache: true, ..plan("searches-once") });
         let rows: Vec<_> = rows.iter().filter(|row| row.engine == "unruly").collect();
-        assert_eq!(rows.len(), if batch { 1 } else { 10 });
+        assert_eq!(rows.len(), if batch { 1 } else { PUZZLES });
         for row in rows {
             assert_eq!((row.verdict, row.wall_ns), (Verdict::Crash, None), "{row:?}");
         }
@@ -213,7 +216,7 @@ fn one_that_hangs_when_asked_often_does_not_stop_the_run() {
 
 #[test]
 fn every_wrong_answer_is_caught() {
-    let corpus: Corpus = puzzles(10);
+    let corpus: Corpus = puzzles(PUZZLES);
     let ids: Vec<_> = corpus.instances.iter().map(|instance| instance.id.clone()).collect();
     for (place, id) in ids.iter().enumerate() {
         let program = unruly(&["counts-wrong", &text(&corpus.instances[place])]);
