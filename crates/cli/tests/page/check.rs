@@ -150,9 +150,9 @@ fn a_million_rows_are_checked_without_the_page_freezing() {
     assert!(said.contains("1,000,000 puzzles, no faults"), "{said}");
     let tasks = page.ask("return window.tasks");
     println!("tasks above 50 ms: {tasks}");
-    // None on a quiet machine; a slow one may take a few times as long.
+    // None, unless the machine is very slow.
     let longest = number(&page.ask("return Math.max(0, ...window.tasks)"));
-    assert!(longest < 200.0, "{tasks}");
+    assert!(longest < 100.0, "{tasks}");
     let [most, heap] = [false, true].map(|is_freed| page.memory(is_freed));
     let worker =
         number(&page.ask("return Number(document.querySelector('#check-found').dataset.memory)"));
@@ -163,7 +163,7 @@ fn a_million_rows_are_checked_without_the_page_freezing() {
         worker / 1e6
     );
     // The file has 164 MB, the table 250 MB.
-    assert!(most < 128e6 && heap < 32e6 && worker < 32e6, "{most} {heap} {worker}");
+    assert!(most < 64e6 && heap < 16e6 && worker < 16e6, "{most} {heap} {worker}");
     let (_, text) = page.download("#check-save");
     assert_eq!(text.lines().count(), ROWS + 1);
     // Stopped while it runs, the page can begin again.
