@@ -150,7 +150,11 @@ fn a_wrong_number_is_found_by_a_proof() {
             assert_eq!((row.verdict, row.proved), (verdict, proved), "{row:?}");
         }
         let wrong = usize::from(manner == "counts-wrong");
-        assert_eq!((summary.wrong.len(), summary.proved), (wrong, 2 * PUZZLES - wrong), "{summary:?}");
+        assert_eq!(
+            (summary.wrong.len(), summary.proved),
+            (wrong, 2 * PUZZLES - wrong),
+            "{summary:?}"
+        );
         let why = ": found 0 as the number of solutions; a certificate proves 1";
         assert!(summary.wrong.iter().all(|told| told.ends_with(why)), "{summary:?}");
     }
