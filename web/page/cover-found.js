@@ -2,6 +2,7 @@
 
 import { h, picture } from "./basics.js";
 import { HUES } from "./cover-canvas.js";
+import { plural } from "./cover-words.js";
 
 /** Chosen options that are listed. */
 const MOST_ROWS = 30;
@@ -55,8 +56,7 @@ export class Found {
     part("found").hidden = solutions.length === 0;
     const isNew = this.listed < solutions.length;
     for (; this.listed < solutions.length; this.listed++) part("found-list").append(new Option(`Solution ${this.listed + 1}`, this.listed));
-    const kept = solutions.length === MOST ? `the first ${MOST} are kept` : `${solutions.length} so far`;
-    part("found-note").textContent = `Solution ${this.shown + 1}; ${kept}.`;
+    part("found-note").textContent = solutions.length === MOST ? `The first ${MOST} solutions are kept.` : `${plural(solutions.length, "solution")} so far.`;
     const at = state.top.end === "solution" ? state.solutions - 1 : isNew ? solutions.length - 1 : this.shown;
     if (at !== this.shown && at < solutions.length) this.#choose(at);
     else this.#buttons();

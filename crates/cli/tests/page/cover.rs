@@ -70,6 +70,7 @@ fn it_is_played_by_keyboard_alone() {
     assert!(
         page.ask("return document.querySelector('#cover-found-picture').naturalWidth > 0") == true
     );
+    page.wait_for_text("#cover-found-note", "1 solution so far.");
     page.press(&["Home"]);
     wait_for_step(&page, "0");
     page.tab_to("#cover-speed");
@@ -80,6 +81,7 @@ fn it_is_played_by_keyboard_alone() {
     );
     page.press(&["Enter"]);
     page.wait_for_text("#cover-words", "The whole tree is searched: 3 solutions");
+    page.wait_for_text("#cover-found-note", "3 solutions so far.");
     page.tab_to("#cover-count");
     page.press(&["Enter"]);
     page.wait_for_text("#cover-counted", "3 solutions, counted in");
