@@ -26,7 +26,8 @@ export class Engine {
   /**
    * Calls an exported function of the module by its name, with values that can be cloned. `"new Name"` makes the object of this
    * worker, in place of an earlier one, and `".method"` calls a method of it. `"file"` gives the worker a `File` or `Blob` to
-   * read, and `"written"` answers with a `Blob` of what was written since then. The promise is rejected with the error of the module, or with `Stopped`.
+   * read, and `"written"` answers with a `Blob` of what was written since then. The promise is rejected with the error of the
+   * module, or with `Stopped`.
    */
   async call(name, ...args) {
     const worker = (this.#worker ??= this.#start());

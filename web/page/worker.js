@@ -8,7 +8,7 @@ let file = null;
 let written = [];
 
 self.tellProgress = (json) => self.postMessage({ progress: JSON.parse(json) });
-self.tellPiece = (bytes) => written.push(new Blob([bytes]));
+self.keepPiece = (bytes) => written.push(new Blob([bytes]));
 self.readPiece = (begin, length) => {
   const reader = new FileReaderSync();
   return new Uint8Array(reader.readAsArrayBuffer(file.slice(begin, begin + length)));

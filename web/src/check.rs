@@ -15,7 +15,7 @@ use quadrille_tables::{Bytes, Content, Input, Items, Kind, Packing, TableError, 
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
-use self::file::{FilePieces, now, tell_piece};
+use self::file::{FilePieces, keep_piece, now};
 use self::found::Found;
 use self::judge::Judge;
 use self::table::Output;
@@ -24,7 +24,7 @@ use crate::{Refused, json, tell_progress};
 /// Puzzles that are searched at once.
 const AT_ONCE: usize = 2048;
 
-/// Bytes of the table that are handed to the page at once.
+/// Bytes of a piece of the table.
 const PIECE: usize = 1 << 19;
 
 /// Time between two reports of progress, in milliseconds.
@@ -69,8 +69,7 @@ pub fn check_contents(size: f64, asked: &str) -> Result<String, Refused> {
     Ok(json(&contents(&content)))
 }
 
-/// Checks the file of this worker, tells the page of progress, and gives it the table in pieces. Returns what was found, as
-/// JSON.
+/// Checks the file of this worker, tells the page of progress, and keeps the table for it. Returns what was found, as JSON.
 ///
 /// # Errors
 /// If the file cannot be read, or a column that is asked for is not there.
@@ -86,7 +85,7 @@ pub fn check_file(size: f64, asked: &str) -> Result<String, Refused> {
         last = now();
         tell_progress(&json(&found.progress(read.load(Ordering::Relaxed))));
     };
-    Ok(json(&checked(Box::new(file), &asked, &mut tell_piece, progress)?))
+    Ok(json(&checked(Box::new(file), &asked, &mut keep_piece, progress)?))
 }
 
 fn asked_for(asked: &str) -> Asked {

@@ -1,4 +1,4 @@
-//! The file of a worker, read in pieces, and what the worker tells of it.
+//! The file of a worker, read in pieces, and the table that is written, kept in pieces.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -12,9 +12,9 @@ extern "C" {
     #[wasm_bindgen(catch, js_namespace = self, js_name = readPiece)]
     fn read_piece(begin: f64, length: f64) -> Result<Vec<u8>, JsValue>;
 
-    /// Hands a piece of a file to the page. `page/worker.js` defines it.
-    #[wasm_bindgen(js_namespace = self, js_name = tellPiece)]
-    fn tell(piece: Vec<u8>);
+    /// Keeps a piece of the table for the page. `page/worker.js` defines it.
+    #[wasm_bindgen(js_namespace = self, js_name = keepPiece)]
+    fn keep(piece: Vec<u8>);
 
     /// Milliseconds since 1970.
     #[wasm_bindgen(js_namespace = Date, js_name = now)]
@@ -24,10 +24,10 @@ extern "C" {
 /// Bytes read from the file at once: a call of the browser takes long compared with reading.
 const AT_ONCE: f64 = (1 << 20) as f64;
 
-/// Hands a piece of the table to the page.
-pub fn tell_piece(piece: Vec<u8>) {
+/// Keeps a piece of the table for the page.
+pub fn keep_piece(piece: Vec<u8>) {
     if !piece.is_empty() {
-        tell(piece);
+        keep(piece);
     }
 }
 
