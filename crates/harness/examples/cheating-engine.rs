@@ -22,6 +22,8 @@ use rustix::time::{ClockId, clock_gettime};
 /// CPU time that a search takes at least.
 const WORK: Duration = Duration::from_millis(20);
 const LITTLE: Duration = Duration::from_millis(1);
+const NONE: &str = "-";
+const SEPARATOR: &str = " | ";
 /// The file that a helper finds in its folder until it is to end.
 const STARTED: &str = "started";
 /// Time between two looks for a file.
@@ -52,7 +54,7 @@ fn work_of(kind: &str) -> Duration {
     if kind.ends_with("-briefly") { LITTLE } else { WORK }
 }
 
-/// The solution of a puzzle, after some CPU time.
+/// The solutions of a puzzle, up to two with ` | ` between them, or `-`; after some CPU time.
 fn search(work: Duration, puzzle: &str) -> String {
     let cpu = || {
         let now = clock_gettime(ClockId::ThreadCPUTime);
@@ -61,12 +63,18 @@ fn search(work: Duration, puzzle: &str) -> String {
     let end = cpu() + work;
     while cpu() < end {}
     let puzzle = read_one(puzzle, InputFormat::Line, None).expect("a puzzle");
-    let (budget, mut first) = (Budget { solutions: Some(2), ..Budget::default() }, None);
+    let (budget, mut found) = (Budget { solutions: Some(2), ..Budget::default() }, Vec::new());
     Engine::Masks.prepare(&puzzle).search(&budget, Watch::Off, &mut |grid| {
-        first.get_or_insert_with(|| write::line(grid));
+        found.push(write::line(grid));
         std::ops::ControlFlow::Continue(())
     });
-    first.expect("all puzzles have a solution")
+    if found.is_empty() { NONE.to_owned() } else { found.join(SEPARATOR) }
+}
+
+/// An answer with its number of solutions.
+fn counted(answer: &str) -> String {
+    let solutions = if answer == NONE { 0 } else { answer.split(SEPARATOR).count() };
+    format!("{solutions} {answer}")
 }
 
 /// Spends CPU time in proportion to the iterations, to look as if they were searched.
@@ -173,7 +181,7 @@ impl<'a> Cheat<'a> {
         let Some(answer) = self.last.take().map(|(_, answer)| answer).or_else(stored) else {
             return Ok(());
         };
-        println!("{number} 1 {answer}");
+        println!("{number} {}", counted(&answer));
         self.last = Some((number, answer));
         stdout().flush()
     }
@@ -209,15 +217,16 @@ impl<'a> Cheat<'a> {
             "canonical" => {
                 let grid = read_one(puzzle, InputFormat::Line, None).expect("a puzzle");
                 let (form, to_form) = canonical_with(grid.givens());
-                let found = |puzzle: &str| -> Grid {
-                    let solved = search(WORK, puzzle);
-                    let solved = read_one(&solved, InputFormat::Line, None).expect("a grid");
-                    to_form.apply(solved.givens())
+                let each = |answer: &str, map: &dyn Fn(&Grid) -> Grid| {
+                    let map = |grid: &str| match read_one(grid, InputFormat::Line, None) {
+                        Ok(grid) => write::line(&map(grid.givens())),
+                        Err(_) => NONE.to_owned(),
+                    };
+                    answer.split(SEPARATOR).map(map).collect::<Vec<_>>().join(SEPARATOR)
                 };
                 let known = self.known.entry(write::line(&form));
-                let known = known.or_insert_with(|| write::line(&found(puzzle)));
-                let known = read_one(known, InputFormat::Line, None).expect("a grid");
-                write::line(&to_form.inverse().apply(known.givens()))
+                let found = || each(&search(WORK, puzzle), &|grid| to_form.apply(grid));
+                each(known.or_insert_with(found), &|grid| to_form.inverse().apply(grid))
             }
             "child" | "helper-outside" | "helper-outside-briefly" => {
                 let answer = self.folder.join(puzzle);
@@ -232,7 +241,7 @@ impl<'a> Cheat<'a> {
             kind => panic!("there is no kind {kind}"),
         };
         let ns = if self.kind == "bogus-ns" { " ns=1" } else { "" };
-        println!("{number} 1 {answer}{ns}");
+        println!("{number} {}{ns}", counted(&answer));
         self.last = Some((number, answer));
         stdout().flush()
     }

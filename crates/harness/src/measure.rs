@@ -37,6 +37,11 @@ pub trait Measured {
     /// # Errors
     /// If a search fails, or an answer differs from the counted one.
     fn time(&mut self) -> Result<Timed, TimingError>;
+
+    /// The CPU time of a process before it was ready for questions, where the system reports it.
+    fn prepared(&self) -> Option<Duration> {
+        None
+    }
 }
 
 /// The result of counting one instance.
@@ -80,6 +85,8 @@ pub enum TimingError {
     Failed(Judgement),
     /// Timed answers differ from counted ones, at these indices of the instances.
     Mismatch(Vec<usize>),
+    /// Other answers of the engine are wrong, each about an instance made from the one at this index, and what is wrong.
+    Wrong(Vec<(usize, String)>),
 }
 
 impl From<Judgement> for TimingError {

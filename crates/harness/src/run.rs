@@ -27,7 +27,7 @@ use crate::corpus::{Corpus, Instance};
 use crate::engine::Engine;
 use crate::machine::cores::Cores;
 use crate::measure::clock::Clocks;
-use crate::measure::external::{FirstTimes, ProcessMeasured, Sessions};
+use crate::measure::external::{EarlierRows, ProcessMeasured, Sessions};
 use crate::measure::limits::SearchLimits;
 use crate::measure::native::{KeptSearches, NativeMeasured};
 use crate::measure::watchdog::Watchdog;
@@ -93,7 +93,7 @@ pub fn run(
         watchdog: Watchdog::start(context.cancel)?,
         known: plan.corpora.iter().map(known).collect(),
         kept: KeptSearches::default(),
-        first_times: FirstTimes::default(),
+        earlier: EarlierRows::default(),
         waiting: Waiting::new(plan.jobs),
     };
     let next = AtomicUsize::new(0);
@@ -147,7 +147,7 @@ struct Shared<'r> {
     /// What is known of the answers, by corpus, then instance.
     known: Vec<Vec<Known>>,
     kept: KeptSearches,
-    first_times: FirstTimes,
+    earlier: EarlierRows,
     waiting: Waiting,
 }
 
@@ -160,7 +160,7 @@ impl Shared<'_> {
         clocks: &mut Clocks,
         sessions: &mut Sessions,
     ) -> Vec<Finished> {
-        let Self { plan, context, watchdog, known, kept, first_times, waiting } = self;
+        let Self { plan, context, watchdog, known, kept, earlier, waiting } = self;
         let task = plan.task(block.corpus);
         let cancel = Some(context.cancel.clone());
         let budget = Budget { cancel, ..plan.budget(block.corpus) };
@@ -187,9 +187,9 @@ impl Shared<'_> {
                     measure(blank, &judges, &mut native)
                 }
                 Engine::Process(external) => {
-                    let (subject, times) = ((block.subject, &*instances), first_times);
+                    let subject = (block.subject, &*instances);
                     let mut process =
-                        ProcessMeasured::new(external, subject, task, &limits, times, sessions);
+                        ProcessMeasured::new(external, subject, task, &limits, earlier, sessions);
                     measure(blank, &judges, &mut process)
                 }
             };

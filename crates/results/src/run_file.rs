@@ -55,6 +55,9 @@ pub struct RunFile<Plan> {
     /// For each engine of a run that measures everything twice, the factor between the two times.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub noise: BTreeMap<String, f64>,
+    /// The longest CPU time that a process of each engine in another program took before it was ready, in nanoseconds.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub before_ready_ns: BTreeMap<String, u64>,
     /// The corpora: the name, the digest, the number of instances, the task, and the limit of tests of each.
     pub corpus: Vec<Table>,
     /// The shards of which a divided run was merged, in their order. The shard of an instance is the number of its block in

@@ -6,8 +6,10 @@ mod shards;
 mod table;
 pub mod target;
 
+use std::collections::BTreeMap;
 use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
+use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 use quadrille_cover::CancelToken;
@@ -38,10 +40,14 @@ pub fn run(args: &Run, most: Instructions, cancel: &CancelToken) -> Result<Statu
         return shards::run(args, k, cancel);
     }
     let before = args.resume.as_deref().map(target::run_file_of).transpose()?;
-    let request = request(args, before.as_ref())?;
+    let mut request = request(args, before.as_ref())?;
+    if let Some(csv) = args.resume.as_deref() {
+        refuse_lost_isomorphs(&request, csv)?;
+    }
     if let Some(shards) = args.division.shards {
         return shards::create(args, request, shards, most);
     }
+    let is_drawn = request.draw_isomorphs();
     let mut refused = 0u64;
     let mut plan = open(&request, args, &mut refused)?;
     refuse_inputs(args, &plan)?;
@@ -58,6 +64,10 @@ pub fn run(args: &Run, most: Instructions, cancel: &CancelToken) -> Result<Statu
         session.run_id.clone_from(&before.run_id);
     }
     let cores = Cores::for_workers(plan.jobs);
+    let isomorph_seed = request.isomorph_seed;
+    if is_drawn {
+        request.isomorph_seed = None; // an engine could read it in the run file
+    }
     let today = session.run_file(&plan, &request, &cores);
     let (target, out, done) = match (&args.resume, &before) {
         (Some(csv), Some(before)) => resumed(csv, before, &today, &plan)?,
@@ -78,6 +88,9 @@ pub fn run(args: &Run, most: Instructions, cancel: &CancelToken) -> Result<Statu
         let context = RunContext { run_id, cancel, cores: &cores, done: &done, progress, waiting };
         quadrille_harness::run(&plan, out, &context)
     });
+    if is_drawn {
+        target.note(|noted| noted.plan.isomorph_seed = isomorph_seed)?;
+    }
     let summary = summary.with_context(|| target.name.clone())?;
     if cancel.is_cancelled()
         && summary.rows() < rows
@@ -93,7 +106,8 @@ pub fn run(args: &Run, most: Instructions, cancel: &CancelToken) -> Result<Statu
     report(args, &target, &plan, today.disturbance, &summary, refused)?;
     let after_rows = if cancel.is_cancelled() { None } else { calibration() };
     let calibrations = [before_rows, after_rows].into_iter().flatten();
-    note_speed(args, &target, calibrations, plan.twice && summary.rows() == rows)?;
+    let is_twice = plan.twice && summary.rows() == rows;
+    note_speed(args, &target, calibrations, is_twice, &summary.prepared)?;
     let is_right = summary.wrong.is_empty() && summary.contradicted.is_empty();
     Ok(if refused > 0 { Status::Bad } else { Status::of(is_right) })
 }
@@ -133,24 +147,41 @@ fn resumed(csv: &Path, before: &RunFile, today: &RunFile, plan: &Plan) -> Result
     Ok((target, Box::new(out), done))
 }
 
-/// Adds calibrations to the run file. If everything was measured twice, reports the noise of each engine, and adds it
+/// Adds calibrations to the run file, and the times before engines were ready. If everything was measured twice, reports the noise of each engine, and adds it
 /// to the run file as well.
 fn note_speed(
     args: &Run,
     target: &Target,
     calibrations: impl Iterator<Item = u64>,
     twice: bool,
+    prepared: &BTreeMap<String, Duration>,
 ) -> Result<()> {
     let Some(csv) = &target.csv else { return Ok(()) };
-    let mut noted = target::run_file_of(csv)?;
-    noted.calibration_ns.extend(calibrations);
-    if twice {
-        noted.noise = noise::noise(csv)?;
-        if !args.quiet {
-            print_if_read(&noise::text(&noted.noise))?;
-        }
+    let noise = if twice { Some(noise::noise(csv)?) } else { None };
+    if let Some(noise) = noise.as_ref().filter(|_| !args.quiet) {
+        print_if_read(&noise::text(noise))?;
     }
-    target.write_run_file(&noted)
+    target.note(|noted| {
+        noted.calibration_ns.extend(calibrations);
+        noted.noise.extend(noise.unwrap_or_default());
+        for (engine, prepared) in prepared {
+            let longest = noted.before_ready_ns.entry(engine.clone()).or_default();
+            *longest = (prepared.as_nanos() as u64).max(*longest);
+        }
+    })
+}
+
+/// Refuses to continue a run whose isomorphs were drawn from a seed that is in no file.
+fn refuse_lost_isomorphs(request: &Request, csv: &Path) -> Result<()> {
+    if !request.clone().draw_isomorphs() {
+        return Ok(());
+    }
+    bail!(
+        "{}: cannot be continued, because the seed of its isomorphs was lost when the run was killed: while engines that are \
+         other programs run, the seed is kept in memory only, as they could read it in a file. Start again with --force; a plan with \
+         `isomorph_seed = N` has a seed that is never lost (docs/METHODOLOGY.md)",
+        csv.display()
+    )
 }
 
 /// The request of the plan or the options. A run that is continued keeps its request, unless the command
@@ -224,6 +255,7 @@ fn of_flags(args: &Run) -> Request {
         trust_cache: args.trust_cache,
         prove: args.prove,
         seed: args.seed,
+        isomorph_seed: None,
         jobs: None,
         limits: LimitsRequest {
             tests: args.limits.max_tests,

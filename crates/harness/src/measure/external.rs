@@ -11,18 +11,22 @@
 //! `--trust-cache` measures all engines by iterations.
 
 mod cost;
+mod decoy;
 mod distinct;
 mod easy;
 
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::hash::{BuildHasher, RandomState};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use quadrille_cover::random::Stream;
 use quadrille_cover::{CancelToken, SearchStats};
-use quadrille_results::{Task, Timing, Verdict};
+use quadrille_results::{Fingerprint, Task, Timing, Verdict};
 
 use self::cost::{Growth, WORTH};
+use self::decoy::{Solved, decoys, solve};
 use self::distinct::rounds;
 use self::easy::easy;
 use crate::corpus::Instance;
@@ -54,8 +58,14 @@ const COLD_SEARCHES: usize = 4;
 /// An engine that takes less than this part of its first time, when it is started again and asked again, remembers.
 const REMEMBERS: u32 = 10;
 
-/// The times of first searches in a run, by the row's subject and engine.
-pub type FirstTimes = Mutex<HashMap<(Subject, String), Duration>>;
+/// What earlier rows of a run have shown of engines in other programs.
+#[derive(Default)]
+pub struct EarlierRows {
+    /// The times of first searches, by the row's subject and engine.
+    first_times: Mutex<HashMap<(Subject, String), Duration>>,
+    /// The engines that gave a wrong answer about a decoy.
+    caught: Mutex<BTreeSet<String>>,
+}
 
 /// How long an engine may be idle during a question, beside a quarter of the time: until it is woken, and until its
 /// answer is seen.
@@ -67,6 +77,10 @@ pub struct Sessions {
     /// Whether the times of searches that an engine repeats by itself are all that is asked for.
     trust_cache: bool,
     open: BTreeMap<String, Session>,
+    /// Draws decoys, from a seed that no engine can know.
+    stream: Stream,
+    /// What is known of the solutions of single instances, for later engines and repetitions.
+    solved: HashMap<Fingerprint, Option<Solved>>,
 }
 
 impl Sessions {
@@ -78,7 +92,8 @@ impl Sessions {
             memory: limits.memory,
             cancel: Some(cancel.clone()),
         };
-        Self { limits, trust_cache, open: BTreeMap::new() }
+        let stream = Stream::new(RandomState::new().hash_one(0), 0);
+        Self { limits, trust_cache, open: BTreeMap::new(), stream, solved: HashMap::new() }
     }
 
     fn of(&mut self, external: &External) -> Result<&mut Session, Judgement> {
@@ -98,13 +113,22 @@ pub struct ProcessMeasured<'m> {
     sessions: &'m mut Sessions,
     external: &'m External,
     instances: &'m [&'m Instance],
-    /// What the row is about, and the times of earlier rows.
-    first_times: (Subject, &'m FirstTimes),
+    /// What the row is about.
+    subject: Subject,
+    earlier: &'m EarlierRows,
     question: Question,
-    /// The first searches, by processes that had seen none of the instances, and the cost of asking.
-    first: Option<(Asked, Times)>,
+    first: Option<FirstSearches>,
     /// The answers of the counted searches.
     counted: Option<Asked>,
+}
+
+/// The first searches, by processes that had seen none of the instances.
+struct FirstSearches {
+    asked: Asked,
+    /// The cost of asking.
+    asking: Times,
+    /// What was wrong with answers about decoys, by the indices of the instances that they stood for.
+    faults: Vec<(usize, String)>,
 }
 
 impl<'m> ProcessMeasured<'m> {
@@ -114,7 +138,7 @@ impl<'m> ProcessMeasured<'m> {
         (subject, instances): (Subject, &'m [&'m Instance]),
         task: Task,
         limits: &SearchLimits<'_>,
-        first_times: &'m FirstTimes,
+        earlier: &'m EarlierRows,
         sessions: &'m mut Sessions,
     ) -> Self {
         let counts = |counter| external.hello.counters.contains(&counter);
@@ -125,35 +149,87 @@ impl<'m> ProcessMeasured<'m> {
             proofs: external.hello.proofs && !sessions.trust_cache,
             ..Question::new(task)
         };
-        let first_times = (subject, first_times);
         let (first, counted) = (None, None);
-        Self { sessions, external, instances, first_times, question, first, counted }
+        Self { sessions, external, instances, subject, earlier, question, first, counted }
     }
 
     fn ask(&mut self, question: &Question) -> Result<Asked, Judgement> {
         Ok(self.sessions.of(self.external)?.ask(question, self.instances))
     }
 
-    /// Asks about every instance once, without counters. Each round of distinct instances is sent to a new process.
-    /// Also returns the cost of asking.
-    fn ask_first(&mut self) -> Result<(Asked, Times), Judgement> {
+    /// Asks about every instance once, without counters, and about decoys in place of the instances: before or after, so that
+    /// the engine cannot know which of the two counts.
+    fn ask_first(&mut self) -> Result<FirstSearches, Judgement> {
+        let rounds = rounds(self.instances);
+        let mut known = self.known();
+        let is_early = known.iter().all(Option::is_some) && self.sessions.stream.below(2) == 0;
+        let mut faults = Vec::new();
+        if is_early {
+            faults = self.ask_decoys(&rounds, &known)?;
+        }
+        let (asked, asking) = self.ask_rounds(&rounds, self.instances)?;
+        if !is_early && asked.replies.iter().all(Result::is_ok) {
+            for (solved, reply) in known.iter_mut().zip(&asked.replies) {
+                *solved = solved.take().or_else(|| Solved::claimed(reply));
+            }
+            faults = self.ask_decoys(&rounds, &known)?;
+        }
+        Ok(FirstSearches { asked, asking, faults })
+    }
+
+    /// What is known of the solutions of each instance, without the engine.
+    fn known(&mut self) -> Vec<Option<Solved>> {
+        let Sessions { limits, solved, .. } = &mut *self.sessions;
+        let cancel = limits.cancel.clone().unwrap_or_default();
+        if let [instance] = self.instances {
+            let of_one = || solve(&instance.body, &cancel);
+            return vec![solved.entry(instance.sha256).or_insert_with(of_one).clone()];
+        }
+        self.instances.iter().map(|instance| solve(&instance.body, &cancel)).collect()
+    }
+
+    /// Asks about decoys as if they were the instances. Returns what is wrong with the answers.
+    fn ask_decoys(
+        &mut self,
+        rounds: &[Vec<usize>],
+        known: &[Option<Solved>],
+    ) -> Result<Vec<(usize, String)>, Judgement> {
+        let task = self.question.task;
+        let cancel = self.sessions.limits.cancel.clone().unwrap_or_default();
+        let decoys = decoys(self.instances, known, task, &mut self.sessions.stream, &cancel);
+        let Some(decoys) = decoys else { return Ok(Vec::new()) };
+        let instances: Vec<&Instance> = decoys.iter().map(|decoy| &decoy.instance).collect();
+        let (asked, _) = self.ask_rounds(rounds, &instances)?;
+        let replies = decoys.iter().zip(&asked.replies).enumerate();
+        let fault = |(place, (decoy, reply)): (usize, (&decoy::Decoy, &Reply))| {
+            Some((place, decoy.fault(task, reply)?))
+        };
+        Ok(replies.filter_map(fault).collect())
+    }
+
+    /// Asks about instances, of which each round is sent to a new process. Also returns the cost of asking.
+    fn ask_rounds(
+        &mut self,
+        rounds: &[Vec<usize>],
+        instances: &[&Instance],
+    ) -> Result<(Asked, Times), Judgement> {
         let question = Question { counters: false, proofs: false, ..self.question };
         let session = self.sessions.of(self.external)?;
-        let mut replies: Vec<Option<Reply>> = vec![None; self.instances.len()];
+        let mut replies: Vec<Option<Reply>> = vec![None; instances.len()];
         let unknown = Times { wall: ASKING, cpu: Some(ASKING), own: None, idle: None, peak: None };
         let (mut times, mut failures, mut asking): (_, _, Option<Times>) = (None, 0, None);
-        for (number, round) in rounds(self.instances).into_iter().enumerate() {
-            let easy = easy(&self.instances[round[0]].body);
+        for (number, round) in rounds.iter().enumerate() {
+            let easy = easy(&instances[round[0]].body);
             let cost = session.refresh(&question, &easy).unwrap_or(unknown);
             asking = Some(asking.map_or(cost, |sum| sum + cost));
-            let instances: Vec<&Instance> = round.iter().map(|&i| self.instances[i]).collect();
-            let asked = session.ask(&question, &instances);
+            let of_round: Vec<&Instance> = round.iter().map(|&i| instances[i]).collect();
+            let asked = session.ask(&question, &of_round);
             failures += asked.failures;
             times = match (times, asked.times) {
                 (None, now) if number == 0 => now,
                 (before, now) => before.zip(now).map(|(before, now): (Times, Times)| before + now),
             };
-            for (place, reply) in round.into_iter().zip(asked.replies) {
+            for (&place, reply) in round.iter().zip(asked.replies) {
                 replies[place] = Some(reply);
             }
         }
@@ -161,11 +237,27 @@ impl<'m> ProcessMeasured<'m> {
         Ok((Asked { replies, times, failures }, asking.unwrap_or(unknown)))
     }
 
+    /// Why the first searches have no time, whatever they took, if so: the engine was wrong about a decoy before, or its
+    /// answers do not bring the solutions that they count.
+    fn unbelieved(&self, first: &Asked) -> Option<String> {
+        let caught = self.earlier.caught.lock().unwrap_or_else(PoisonError::into_inner);
+        if caught.contains(&self.external.program.name) {
+            let what = "an instance of this run that was made to test it";
+            return Some(format!("was wrong about {what}, so it may guess"));
+        }
+        let is_shown = |reply: &Reply| reply.as_ref().is_ok_and(|answered| answered.is_shown);
+        if self.question.task == Task::Unique && !first.replies.iter().all(is_shown) {
+            let what =
+                "the solutions that they count (`NUMBER 1 SOLUTION`, `NUMBER 2 FIRST | SECOND`)";
+            return Some(format!("gave answers to the task `unique` without {what}"));
+        }
+        None
+    }
+
     /// The time of the first searches in an earlier repetition; `None` if there is none, and from then on it is `now`.
     fn first_time(&self, now: Duration) -> Option<Duration> {
-        let (subject, known) = self.first_times;
-        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
-        match known.entry((subject, self.external.program.name.clone())) {
+        let mut known = self.earlier.first_times.lock().unwrap_or_else(PoisonError::into_inner);
+        match known.entry((self.subject, self.external.program.name.clone())) {
             Entry::Occupied(before) => Some(*before.get()),
             Entry::Vacant(place) => {
                 place.insert(now);
@@ -177,21 +269,16 @@ impl<'m> ProcessMeasured<'m> {
     /// The time of the first searches; `None` if it is too short to tell it from the cost of asking.
     fn time_of_first(&self, times: &Times, asking: &Times) -> Option<Timed> {
         let Times { wall, cpu, peak, .. } = *times;
-        let without = |what: String| {
-            let (cold, peak_memory) = (Some(wall), peak);
-            let warning =
-                Some(format!("{what}; it has no time (see \"Time\" in docs/PROTOCOL.md)"));
-            Some(Timed { iterations: 1, spent: None, cold, peak_memory, warning })
-        };
+        let without = |what: &str| Some(without_time(times, what));
         let now = times.undisturbed();
         if let Some(before) = self.first_time(now).filter(|&before| now * REMEMBERS < before) {
-            return without(format!(
+            return without(&format!(
                 "took {now:?} where its first process in this run took {before:?}, so it may have stored the answer"
             ));
         }
         if let Some(idle) = times.idle.filter(|&idle| idle > wall / 4 + IDLE) {
             let what = "so others may have worked for it";
-            return without(format!("did nothing for {idle:?} of {wall:?}, {what}"));
+            return without(&format!("did nothing for {idle:?} of {wall:?}, {what}"));
         }
         let is_short = |(time, asking): (Duration, Duration)| time < asking * FAR;
         if is_short((wall, asking.wall)) || cpu.zip(asking.cpu).is_some_and(is_short) {
@@ -250,19 +337,23 @@ impl<'m> ProcessMeasured<'m> {
 }
 
 impl Measured for ProcessMeasured<'_> {
+    fn prepared(&self) -> Option<Duration> {
+        self.sessions.open.get(&self.external.program.name).and_then(Session::prepared)
+    }
+
     fn count(
         &mut self,
         observe: &mut dyn FnMut(CountedSearch<'_>),
     ) -> Result<Option<u64>, Judgement> {
         let mut asked = None;
         if !self.sessions.trust_cache {
-            let (first, asking) = self.ask_first()?;
-            let is_answered = first.replies.iter().all(Result::is_ok);
+            let first = self.ask_first()?;
+            let is_answered = first.asked.replies.iter().all(Result::is_ok);
             let hello = &self.external.hello;
             if hello.counters.is_empty() && !hello.proofs || !is_answered {
-                asked = Some(first.clone());
+                asked = Some(first.asked.clone());
             }
-            self.first = Some((first, asking));
+            self.first = Some(first);
         }
         let asked = match asked {
             Some(asked) => asked,
@@ -283,12 +374,20 @@ impl Measured for ProcessMeasured<'_> {
 
     fn time(&mut self) -> Result<Timed, TimingError> {
         let counted = self.counted.take().expect("`count` comes first");
-        let Some((first, asking)) = self.first.take() else {
+        let Some(FirstSearches { asked: first, asking, faults }) = self.first.take() else {
             let timed = self.time_iterations(counted.times, &counted)?;
             let is_cold = timed.cold.is_some_and(|cold| self.first_time(cold).is_none());
             return Ok(Timed { cold: timed.cold.filter(|_| is_cold), ..timed });
         };
         let once = times(&first, &counted)?;
+        if !faults.is_empty() {
+            let mut caught = self.earlier.caught.lock().unwrap_or_else(PoisonError::into_inner);
+            caught.insert(self.external.program.name.clone());
+            return Err(TimingError::Wrong(faults));
+        }
+        if let Some(what) = self.unbelieved(&first) {
+            return Ok(without_time(&once, &what));
+        }
         if let Some(timed) = self.time_of_first(&once, &asking) {
             return Ok(timed);
         }
@@ -319,10 +418,18 @@ impl Measured for ProcessMeasured<'_> {
                      answers; it has no time (see \"Time\" in docs/PROTOCOL.md)"
                 )));
             }
-            first = times(&self.ask_first()?.0, &counted)?;
+            let rounds = rounds(self.instances);
+            first = times(&self.ask_rounds(&rounds, self.instances)?.0, &counted)?;
         }
         Ok(timed)
     }
+}
+
+/// Searches without a time, and why.
+fn without_time(times: &Times, what: &str) -> Timed {
+    let (cold, peak_memory) = (Some(times.wall), times.peak);
+    let warning = Some(format!("{what}; it has no time (see \"Time\" in docs/PROTOCOL.md)"));
+    Timed { iterations: 1, spent: None, cold, peak_memory, warning }
 }
 
 fn restarted() -> TimingError {

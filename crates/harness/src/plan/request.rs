@@ -1,5 +1,6 @@
 //! A plan as its author writes it, in a file (`quadrille run PLAN.toml`) or as flags.
 
+use std::hash::{BuildHasher, RandomState};
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::time::Duration;
@@ -56,8 +57,11 @@ pub struct Request {
     /// Whether every answer is checked against a proof.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub prove: bool,
-    /// The seed of orders and isomorphs.
+    /// The seed of orders, and of isomorphs unless they have one of their own.
     pub seed: u64,
+    /// The seed of isomorphs [default: `seed`, or [drawn anew](Self::draw_isomorphs) for engines that are other programs].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub isomorph_seed: Option<u64>,
     /// The number of instances that run in parallel [default: one for each core].
     pub jobs: Option<usize>,
     /// The limits of every search.
@@ -116,6 +120,26 @@ impl Request {
         self.engine.iter().filter(is_chosen)
     }
 
+    /// Draws the seed of the isomorphs, if engines that are other programs are asked about them and the plan has no such
+    /// seed. An engine can read the command line and the plan, and so could solve all isomorphs before it is asked. Returns
+    /// whether the seed was drawn; the caller keeps such a seed off the disk until the run has ended.
+    pub fn draw_isomorphs(&mut self) -> bool {
+        let is_drawn = self.isomorphs.is_some()
+            && self.isomorph_seed.is_none()
+            && !self.trust_cache
+            && self.programs().next().is_some();
+        if is_drawn {
+            // Shifted, because integers of TOML are signed.
+            self.isomorph_seed = Some(RandomState::new().hash_one(0) >> 1);
+        }
+        is_drawn
+    }
+
+    /// The seed of the isomorphs.
+    pub(crate) fn seed_of_isomorphs(&self) -> u64 {
+        self.isomorph_seed.unwrap_or(self.seed)
+    }
+
     /// Opens the corpora and engines. Each puzzle or corpus that cannot be read is passed to `refused`, which may
     /// continue without it.
     ///
@@ -156,7 +180,7 @@ impl Request {
         printable(&corpora, &engines)?;
         for corpus in &mut corpora {
             if let Some(copies) = self.isomorphs {
-                *corpus = isomorphs(corpus, copies, self.seed);
+                *corpus = isomorphs(corpus, copies, self.seed_of_isomorphs());
             }
         }
         let cores = || std::thread::available_parallelism().map_or(1, Into::into);
@@ -188,6 +212,7 @@ impl Request {
         let memory = megabytes.map(|megabytes| megabytes.saturating_mul(1_000_000));
         let numbers = [
             ("seed", Some(self.seed)),
+            ("isomorph_seed", self.isomorph_seed),
             ("tests", tests),
             ("nodes", nodes),
             ("bytes of memory", memory),
@@ -313,6 +338,25 @@ mod tests {
         assert!(plan.engines.len() > 10 && plan.jobs > 0);
         let all = open("engines = ['dlx']").unwrap();
         assert_eq!(all.corpora.len(), manifest::names().count());
+    }
+
+    #[test]
+    fn a_seed_of_isomorphs_is_drawn_for_other_programs_alone() {
+        let native = "isomorphs = 2\nseed = 5\n";
+        let external = "isomorphs = 2\nseed = 5\n[[engine]]\nname = 'mine'\ncommand = ['./mine']\n";
+        let drawn = |text: &str| {
+            let mut request = Request::parse(text).unwrap();
+            let is_drawn = request.draw_isomorphs();
+            assert_eq!(is_drawn, request.seed_of_isomorphs() != 5, "one of 2^63 is drawn");
+            (is_drawn, request.isomorph_seed)
+        };
+        assert_eq!(drawn(native), (false, None));
+        let (is_drawn, seed) = drawn(external);
+        assert!(is_drawn && seed < Some(1 << 63) && seed != drawn(external).1);
+        assert_eq!(drawn(&format!("trust_cache = true\n{external}")), (false, None));
+        assert_eq!(drawn(&external.replace("isomorphs = 2", "")), (false, None));
+        let chosen = Request::parse(&format!("isomorph_seed = 7\n{external}"));
+        assert!(!chosen.unwrap().draw_isomorphs());
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! Reads an engine's answer about an instance, and checks its first solution.
 //!
-//! The first solution is checked by code that no engine uses: a grid against the givens and the rules, options
-//! against the problem. A judge (`check.rs`) decides whether the *number* of solutions is right.
+//! Each solution is checked by code that no engine uses: a grid against the givens and the rules, options against the
+//! problem. A judge (`check.rs`) decides whether the *number* of solutions is right.
 
 use std::time::Duration;
 
-use quadrille_cover::{BigUint, Outcome, Search, SearchStats};
+use quadrille_cover::{BigUint, OptionId, Outcome, Search, SearchStats};
 use quadrille_results::{Task, Verdict};
 use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::format::read::read_one;
@@ -26,6 +26,8 @@ pub struct Answered {
     pub searched: Searched,
     /// The number of solutions, of any size.
     pub solutions: BigUint,
+    /// Whether the answer has all solutions that it counts, each of them checked.
+    pub is_shown: bool,
     /// The time of all iterations by the engine's own clock, if the engine reports it.
     pub own: Option<Duration>,
     /// The certificate that the engine says it wrote.
@@ -34,6 +36,9 @@ pub struct Answered {
 
 const ANSWER: &str =
     "a number of solutions, `budget`, `stalled` or `unsupported` after the instance's number";
+
+/// The word between the two solutions of an answer to the task `unique`.
+const SEPARATOR: &str = "|";
 
 /// Reads a line, which begins with the number of the instance, as the answer to a question about it. `certificate` is the
 /// place where the engine may write one.
@@ -82,14 +87,14 @@ pub(super) fn read(
     }
     certificate = certificate.filter(|_| is_certified);
     let [tests, forks, nodes, max_depth] = counters;
-    let answered = |outcome, solutions: BigUint, (first, unlawful)| {
+    let answered = |outcome, solutions: BigUint, (first, unlawful, shown): (_, _, u32)| {
         let known = u64::try_from(&solutions).unwrap_or(u64::MAX);
         let stats = SearchStats { solutions: known, tests, forks, nodes, max_depth };
         let searched = Searched { search: Search { outcome, stats }, first, unlawful };
-        let own = own.map(Duration::from_nanos);
-        Answered { searched, solutions, own, certificate: certificate.clone() }
+        let (own, is_shown) = (own.map(Duration::from_nanos), solutions == shown.into());
+        Answered { searched, solutions, is_shown, own, certificate: certificate.clone() }
     };
-    let none = (None, None);
+    let none = (None, None, 0);
     let reply = match what {
         "budget" => Ok(answered(Outcome::BudgetSpent, BigUint::ZERO, none)),
         "stalled" => Ok(answered(Outcome::Stalled, BigUint::ZERO, none)),
@@ -109,7 +114,7 @@ pub(super) fn read(
                 let expected = "`-` in place of a solution, because there is none";
                 return Err(Misfit::new(line, expected).into());
             } else if is_given {
-                first(line, &solution, instance)?
+                shown(line, &solution, question, &solutions, instance)?
             } else if solutions != BigUint::ZERO && question.task == Task::First {
                 return Err(Misfit::new(line, "the solution, because the task is `first`").into());
             } else {
@@ -126,7 +131,47 @@ pub(super) fn read(
     }
 }
 
-/// The first solution, and a description of the rule that it breaks, if it breaks one. There is only a description
+/// The first solution of an answer, a description of the rule that one of its solutions breaks, if one does, and the number
+/// of its solutions.
+fn shown(
+    line: &[u8],
+    words: &[&str],
+    question: &Question,
+    count: &BigUint,
+    instance: &Instance,
+) -> Result<(Option<FirstSolution>, Option<String>, u32), Misfit> {
+    let mut solutions = words.split(|&word| word == SEPARATOR);
+    let (one, unlawful) = first(line, solutions.next().unwrap_or_default(), instance)?;
+    let Some(second) = solutions.next() else { return Ok((one, unlawful, 1)) };
+    let takes_two = question.task == Task::Unique && *count == 2u8.into();
+    if !takes_two || solutions.next().is_some() {
+        let expected = format!(
+            "one solution, or two with `{SEPARATOR}` between them if the task is `unique` and there are 2"
+        );
+        return Err(Misfit::new(line, expected));
+    }
+    let (two, also_unlawful) = first(line, second, instance)?;
+    let again = is_same(one.as_ref(), two.as_ref()).then(|| "the same solution twice".to_owned());
+    Ok((one, unlawful.or(also_unlawful).or(again), 2))
+}
+
+/// Whether two solutions are the same. The options of one may be in another order.
+fn is_same(one: Option<&FirstSolution>, two: Option<&FirstSolution>) -> bool {
+    match (one, two) {
+        (Some(FirstSolution::Options(one)), Some(FirstSolution::Options(two))) => {
+            let sorted = |options: &[OptionId]| {
+                let mut options = options.to_vec();
+                options.sort_unstable();
+                options
+            };
+            sorted(one) == sorted(two)
+        }
+        (Some(one), Some(two)) => one == two,
+        _ => false,
+    }
+}
+
+/// A solution, and a description of the rule that it breaks, if it breaks one. There is only a description
 /// if the solution has an option that the problem does not have.
 fn first(
     line: &[u8],
@@ -167,7 +212,7 @@ fn first(
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use quadrille_cover::{OptionId, Problem};
+    use quadrille_cover::Problem;
 
     use super::*;
     use crate::corpus::Expected;
@@ -196,8 +241,9 @@ mod tests {
 
     #[test]
     fn an_answer_has_a_result_and_fields() {
-        let Answered { searched, solutions, own, .. } =
+        let Answered { searched, solutions, own, is_shown, .. } =
             answered(&format!("1 2 {SOLVED} nodes=5 ns=10\r"), Task::Unique, &sudoku());
+        assert!(!is_shown, "one of two");
         let Search { outcome, stats } = searched.search;
         assert_eq!((outcome, stats.solutions, solutions), (Outcome::Stopped, 2, 2_u32.into()));
         assert_eq!((stats.nodes, stats.tests), (Some(5), None));
@@ -218,6 +264,60 @@ mod tests {
         {
             let search = answered(line, Task::All, &cover).searched.search;
             assert_eq!((search.outcome, search.stats.tests), (outcome, Some(5)));
+        }
+    }
+
+    #[test]
+    fn an_answer_of_two_may_bring_both_solutions() {
+        let problem = Problem::parse("a b\na\nb\na b\n").unwrap();
+        let cover = Instance::new("x".into(), None, Body::from(problem), Expected::default());
+        let sudoku = sudoku();
+        let relabelled: String = SOLVED
+            .chars()
+            .map(|c| {
+                if c == '3' {
+                    '4'
+                } else if c == '4' {
+                    '3'
+                } else {
+                    c
+                }
+            })
+            .collect();
+        for (line, is_shown, unlawful, instance) in [
+            ("1 2 0 1 | 2", true, None, &cover),
+            ("1 2 2 | 1 0 nodes=4", true, None, &cover),
+            ("1 2 0 1", false, None, &cover),
+            ("1 2 -", false, None, &cover),
+            ("1 1 2", true, None, &cover),
+            ("1 1 -", false, None, &cover),
+            ("1 0 -", true, None, &cover),
+            ("1 2 0 1 | 1 0", true, Some("the same solution twice"), &cover),
+            ("1 2 2 | 0", true, Some("item `b` is covered 0 times"), &cover),
+            (&format!("1 2 {SOLVED} | {relabelled}"), true, None, &sudoku),
+            (&format!("1 2 {SOLVED} | {SOLVED}"), true, Some("the same solution twice"), &sudoku),
+        ] {
+            let answered = answered(line, Task::Unique, instance);
+            assert_eq!(answered.is_shown, is_shown, "{line}");
+            let found = answered.searched.unlawful;
+            match unlawful {
+                None => assert_eq!(found, None, "{line}"),
+                Some(rule) => {
+                    assert!(found.as_deref().is_some_and(|f| f.contains(rule)), "{found:?}");
+                }
+            }
+        }
+        for (line, task) in [
+            ("1 1 2 | 0 1", Task::Unique),
+            ("1 2 2 | 0 1 | 2", Task::Unique),
+            ("1 2 2 | 0 1", Task::All),
+            ("1 1 2 | 0 1", Task::First),
+        ] {
+            let error = ask(line, task, &cover).expect_err(line).to_string();
+            assert!(
+                error.contains("expected one solution, or two with `|` between them"),
+                "{error}"
+            );
         }
     }
 

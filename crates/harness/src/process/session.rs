@@ -80,6 +80,8 @@ pub struct Session {
     next: u64,
     /// Why the process could not be restarted, if that was tried and failed.
     broken: Option<Judgement>,
+    /// The longest CPU time of a process before it was ready, where the system reports it.
+    prepared: Option<Duration>,
 }
 
 /// The result of asking a batch.
@@ -99,11 +101,16 @@ impl Session {
     /// # Errors
     /// If the program cannot be started, or is no engine.
     pub fn start(program: Program, limits: SessionLimits) -> Result<Self, Judgement> {
-        let (process, hello) = start(&program, &limits)?;
+        let (process, hello, rested) = start(&program, &limits)?;
         let external = Arc::new(External { program, hello });
-        let rested = usage::cpu(process.group);
         let (process, next) = (Some(process), beginning());
-        Ok(Self { external, limits, process, rested, is_used: false, next, broken: None })
+        let (is_used, broken, prepared) = (false, None, rested);
+        Ok(Self { external, limits, process, rested, is_used, next, broken, prepared })
+    }
+
+    /// The longest CPU time that a process of this session has used before it was ready, where the system reports it.
+    pub fn prepared(&self) -> Option<Duration> {
+        self.prepared
     }
 
     /// Makes sure that the process has seen no instance yet but `easy`, by starting it anew if it has. It is killed
@@ -293,14 +300,14 @@ impl Session {
         }
         let External { program, hello } = &*self.external;
         let (verdict, why) = match start(program, &self.limits) {
-            Ok((process, now)) if now == *hello => {
-                self.rested = usage::cpu(process.group);
+            Ok((process, now, prepared)) if now == *hello => {
+                (self.rested, self.prepared) = (prepared, self.prepared.max(prepared));
                 self.process = Some(process);
                 self.is_used = false;
                 self.next = beginning();
                 return Ok(());
             }
-            Ok((_, now)) => {
+            Ok((_, now, _)) => {
                 let [first, now] =
                     [hello, &now].map(|hello| format!("{} {}", hello.name, hello.version));
                 let was = format!("engine `{}` was {first} when the run began", program.name);
@@ -314,8 +321,11 @@ impl Session {
     }
 }
 
-/// Starts an engine and reads its introduction.
-fn start(program: &Program, limits: &SessionLimits) -> Result<(Process, Hello), Judgement> {
+/// Starts an engine and reads its introduction. Also returns the CPU time that the engine has used until then.
+fn start(
+    program: &Program,
+    limits: &SessionLimits,
+) -> Result<(Process, Hello, Option<Duration>), Judgement> {
     let engine = &program.name;
     let mut process = Process::start(program).map_err(|error| {
         let hint = match error.kind() {
@@ -334,7 +344,13 @@ fn start(program: &Program, limits: &SessionLimits) -> Result<(Process, Hello), 
         if matches!(heard, Ok(None)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     let (verdict, why) = match (heard, ended) {
-        (Ok(Some(hello)), Ok(())) => return Ok((process, hello)),
+        (Ok(Some(hello)), Ok(())) => {
+            let prepared = usage::cpu(process.group);
+            match prepared.filter(|&prepared| prepared > hello.prepares) {
+                None => return Ok((process, hello, prepared)),
+                Some(prepared) => (Verdict::Crash, too_long_before_ready(prepared, &hello)),
+            }
+        }
         (Err(misfit), _) => {
             let stderr = process.stderr_tail();
             let why = format!(", first lines of output: {misfit} (docs/PROTOCOL.md){stderr}");
@@ -350,6 +366,15 @@ fn start(program: &Program, limits: &SessionLimits) -> Result<(Process, Hello), 
     };
     process.end();
     Err(Judgement::new(verdict, format!("engine `{engine}`{why}")))
+}
+
+/// The fault of an engine that worked for longer before `ready` than it may.
+fn too_long_before_ready(prepared: Duration, hello: &Hello) -> String {
+    let (needed, may) = (prepared.as_secs() + 1, hello.prepares.as_secs());
+    format!(
+        " used {prepared:.1?} of CPU time before `ready`, and may use {may} s; if it needs this time, as to compile itself, let \
+         it greet with the line `prepares {needed}` (docs/PROTOCOL.md)"
+    )
 }
 
 /// The time in which the processes of an engine and this thread, which talks to them, have waited for a core.

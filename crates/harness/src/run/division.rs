@@ -187,7 +187,8 @@ fn visit(
         match request.isomorphs {
             None => each(instance),
             Some(copies) => {
-                isomorphs_of(&instance, place, copies, request.seed).for_each(&mut *each);
+                isomorphs_of(&instance, place, copies, request.seed_of_isomorphs())
+                    .for_each(&mut *each);
             }
         }
         place += 1;

@@ -85,6 +85,7 @@ pub fn run_file(plan: &Plan, request: &Request, cores: &Cores) -> RunFile {
         build: this_build(),
         machine: this_machine(plan.instructions().name()),
         noise: BTreeMap::new(),
+        before_ready_ns: BTreeMap::new(),
         corpus: corpus_notes(plan),
         shards: Vec::new(),
     }

@@ -236,6 +236,7 @@ pub fn run_file(job: &RunJob, shards: &[ShardRows]) -> Result<RunFile, String> {
         build: this_build(),
         machine,
         noise: BTreeMap::new(),
+        before_ready_ns: BTreeMap::new(),
         corpus: job.corpora.iter().map(corpus_note).collect(),
         shards: shards.iter().map(note).collect(),
     })

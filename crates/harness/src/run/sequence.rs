@@ -29,6 +29,7 @@ pub fn measure(blank: Record, judges: &[Judge<'_>], measured: &mut dyn Measured)
             return Finished { record, instances, ..Finished::default() }.failed(failure);
         }
     };
+    row.prepared = measured.prepared();
     let proved = tally.proved.filter(|_| row.proved == instances);
     let verdict = if row.wrong.is_empty() { tally.open } else { Some(Verdict::Wrong) };
     row.record = Record { proved, ..tally.record(row.record) };
@@ -50,14 +51,10 @@ pub fn measure(blank: Record, judges: &[Judge<'_>], measured: &mut dyn Measured)
         }
         Err(TimingError::Failed(failure)) => row.failed(failure),
         Err(TimingError::Mismatch(places)) => {
-            row.answered -= places.len();
-            row.proved = row.proved.min(row.answered);
-            row.wrong.extend(places.into_iter().map(|place| {
-                let reason = "gave another answer when timed than when counted".to_owned();
-                (judges[place].instance.id.clone(), reason)
-            }));
-            row.without_time(Verdict::Wrong)
+            let reason = || "gave another answer when timed than when counted".to_owned();
+            row.wrong_at(places.into_iter().map(|place| (place, reason())), judges)
         }
+        Err(TimingError::Wrong(faults)) => row.wrong_at(faults.into_iter(), judges),
     }
 }
 
@@ -148,6 +145,19 @@ impl Finished {
         let record = Record { verdict, solutions, proved: None, ..self.record };
         let record = if is_batch { with_counters(record, &SearchStats::default()) } else { record };
         Self { record, ..self }
+    }
+
+    /// The row if answers turned out to be wrong: the indices of their instances, and what is wrong.
+    fn wrong_at(
+        mut self,
+        faults: impl ExactSizeIterator<Item = (usize, String)>,
+        judges: &[Judge<'_>],
+    ) -> Self {
+        self.answered -= faults.len();
+        self.proved = self.proved.min(self.answered);
+        self.wrong
+            .extend(faults.map(|(place, reason)| (judges[place].instance.id.clone(), reason)));
+        self.without_time(Verdict::Wrong)
     }
 
     /// The row if no instance was answered, because the engine failed.

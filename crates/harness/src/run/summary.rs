@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::time::Duration;
 
 use quadrille_results::statistics::spread::median;
 use quadrille_results::{Record, Timing, Verdict};
@@ -25,6 +26,8 @@ pub struct Finished {
     pub wrong: Vec<(String, String)>,
     /// Ids of other instances with messages, such as that a process failed or that its times cannot be right.
     pub troubles: Vec<(String, String)>,
+    /// The CPU time of the engine's process before it was ready for questions, if it is another program.
+    pub prepared: Option<Duration>,
 }
 
 /// The sums of a run, by corpus and engine.
@@ -50,6 +53,8 @@ pub struct Summary {
     pub unverified: BTreeMap<String, usize>,
     /// Number of rows with each verdict.
     pub verdicts: BTreeMap<Verdict, usize>,
+    /// The longest CPU time of a process before it was ready for questions, by engine.
+    pub prepared: BTreeMap<String, Duration>,
 }
 
 /// A message about a row, and the number of rows with the same message except for their instances and numbers.
@@ -97,6 +102,10 @@ impl Summary {
         let Record { engine, corpus, .. } = record;
         if record.verdict == Verdict::Ok && record.wall_ns.is_none() {
             *self.untimed.entry(engine.clone()).or_default() += 1;
+        }
+        if let Some(prepared) = finished.prepared {
+            let longest = self.prepared.entry(engine.clone()).or_default();
+            *longest = prepared.max(*longest);
         }
         if record.timing == Some(Timing::Unverified) {
             *self.unverified.entry(engine.clone()).or_default() += 1;

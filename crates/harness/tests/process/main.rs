@@ -2,6 +2,7 @@
 
 mod cheats;
 mod endings;
+mod guesses;
 mod limits;
 mod lines;
 mod right;

@@ -82,7 +82,7 @@ impl std::io::Write for Sink {
     }
 }
 
-fn rows_of(plan: &Plan) -> (Summary, Vec<Record>) {
+pub fn rows_of(plan: &Plan) -> (Summary, Vec<Record>) {
     let (sink, cancel) = (Sink::default(), CancelToken::new());
     let conduct = RunContext {
         run_id: "test",

@@ -46,8 +46,12 @@ pub fn greeting(session: &Session, took: Duration) -> Vec<Finding> {
     let tasks: Vec<&str> = hello.tasks.iter().map(|&task: &Task| task.name()).collect();
     let counters =
         if hello.counters.is_empty() { "nothing".into() } else { hello.counters.join(" ") };
+    let prepared = session.prepared().map_or_else(String::new, |prepared| {
+        let may = hello.prepares.as_secs();
+        format!(" with {prepared:.0?} of CPU time, of {may} s that it may use")
+    });
     let mut findings = vec![Right(format!(
-        "{} {}, started in {took:.0?}; takes {}; tasks {}; counts {counters}{}",
+        "{} {}, started in {took:.0?}{prepared}; takes {}; tasks {}; counts {counters}{}",
         hello.name,
         hello.version,
         kinds.join(" "),
@@ -89,14 +93,18 @@ fn answers(session: &mut Session, samples: &Samples) -> Vec<Finding> {
         )];
     }
     let mut findings = Vec::new();
-    let (mut right, mut unsupported) = (0, 0);
+    let (mut right, mut unsupported, mut hidden) = (0, 0, 0);
     for task in session.external.hello.tasks.clone() {
         for counters in [true, false] {
             let question = Question { counters, ..Question::new(task) };
             let asked = session.ask(&question, &all(&samples.answers));
             for (reply, instance) in asked.replies.iter().zip(&samples.answers) {
+                let is_shown = reply.as_ref().is_ok_and(|answered| answered.is_shown);
                 match fault(reply, instance, task) {
-                    Ok(true) => right += 1,
+                    Ok(true) => {
+                        right += 1;
+                        hidden += usize::from(task == Task::Unique && !is_shown);
+                    }
                     Ok(false) => unsupported += 1,
                     Err(what) => findings.push(Wrong(format!("task `{}`: {what}", task.name()))),
                 }
@@ -106,6 +114,13 @@ fn answers(session: &mut Session, samples: &Samples) -> Vec<Finding> {
                 return findings;
             }
         }
+    }
+    if hidden > 0 {
+        let answers = plural(hidden, "answer");
+        findings.push(Wrong(format!(
+            "{answers} to the task `unique` without the solutions that they count, so they have no time; answer `NUMBER 1 SOLUTION`, \
+             and with two solutions `NUMBER 2 FIRST | SECOND`"
+        )));
     }
     if unsupported > 0 {
         let answers = plural(unsupported, "answer");

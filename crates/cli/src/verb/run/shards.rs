@@ -45,9 +45,13 @@ pub fn create(args: &Run, request: Request, shards: usize, most: Instructions) -
     let (run_id, started, command) =
         match Folder::open(folder).map(|there| there.manifest().job.clone()) {
             // The same division again gives the same manifest.
-            Ok(Job::Run(job)) => (job.run_id, job.started, job.command),
+            Ok(Job::Run(job)) => {
+                request.isomorph_seed = request.isomorph_seed.or(job.plan.isomorph_seed);
+                (job.run_id, job.started, job.command)
+            }
             _ => (session.run_id, session.started, session.command),
         };
+    request.draw_isomorphs();
     let about = About { run_id, started, command, keep_going: args.keep_going, instructions: most };
     let mut refused = 0;
     let mut refuse = |error: CorpusError| {

@@ -1,6 +1,7 @@
 //! The table at the end of a run.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use quadrille_harness::Plan;
 use quadrille_harness::run::summary::{Cell, Summary};
@@ -65,6 +66,18 @@ fn notes(plan: &Plan, summary: &Summary) -> String {
     };
     note(&summary.untimed, "without a time", &untimed)
         + &note(&summary.unverified, "with an unverified time", unverified)
+        + &before_ready(summary)
+}
+
+/// The CPU times before engines that are other programs were ready, which are in no time of a search.
+fn before_ready(summary: &Summary) -> String {
+    let of_engine = |(engine, &prepared): (&String, &Duration)| {
+        format!("{engine} {}", duration(prepared.as_nanos() as f64))
+    };
+    match &summary.prepared.iter().map(of_engine).collect::<Vec<_>>()[..] {
+        [] => String::new(),
+        engines => format!("CPU time before `ready`, at most: {}\n", engines.join(", ")),
+    }
 }
 
 /// How many of the right answers were proved, if that was asked for or engines did so by themselves.

@@ -61,6 +61,14 @@ impl Target {
         Ok((target, Box::new(file)))
     }
 
+    /// Changes the run file, if there is one.
+    pub fn note(&self, change: impl FnOnce(&mut RunFile)) -> Result<()> {
+        let Some(csv) = &self.csv else { return Ok(()) };
+        let mut noted = run_file_of(csv)?;
+        change(&mut noted);
+        self.write_run_file(&noted)
+    }
+
     /// Writes the run file, whole or not at all.
     pub fn write_run_file(&self, contents: &RunFile) -> Result<()> {
         let Some(csv) = &self.csv else { return Ok(()) };

@@ -79,8 +79,8 @@ pub fn longest_answer(instance: &Instance) -> usize {
         Body::Sudoku(puzzle) => 3 * puzzle.order().cells(),
         Body::Cover(problem) => 11 * problem.options(),
     };
-    // 200 bytes are for the instance's number, six fields (each a key and up to twenty digits) and blanks.
-    2 * (solution + 200)
+    // Two solutions, and 200 bytes for the instance's number, six fields (each a key and up to twenty digits) and blanks.
+    2 * (2 * solution + 200)
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! The introduction of an engine: its name and version, and what it accepts.
 
+use std::time::Duration;
+
 use quadrille_results::Task;
 
 use super::{Kind, Misfit, VERSIONS, number, text};
@@ -21,6 +23,8 @@ pub struct Hello {
     pub counters: Vec<&'static str>,
     /// Whether the engine can write certificates of its answers, in the form `xcd`.
     pub proofs: bool,
+    /// The most CPU time that the engine uses before its introduction is complete.
+    pub prepares: Duration,
 }
 
 /// The names of all counters.
@@ -31,6 +35,12 @@ pub(in crate::process) const PROOFS: &str = "xcd";
 
 /// Upper bound on the bytes of a line of the introduction.
 pub(in crate::process) const LONGEST_OF_HELLO: usize = 1000;
+
+/// CPU time that an engine may use before its introduction is complete, if it declares none: interpreters such as Python's
+/// start in a tenth of it, also with large libraries.
+const PREPARES: Duration = Duration::from_secs(1);
+/// Upper bound on the seconds that an engine may declare, which is also the time that it has to introduce itself.
+const MOST_SECONDS: u64 = 60;
 
 /// All tasks, the default of an introduction without a line `tasks`.
 const TASKS: [Task; 3] = [Task::First, Task::Unique, Task::All];
@@ -77,6 +87,15 @@ impl Greeting {
             "tasks" => hello.tasks = words(rest, &TASKS, Task::name)?,
             "counters" => hello.counters = words(rest, &COUNTERS, |name| name)?,
             "proofs" => hello.proofs = !words(rest, &[PROOFS], |name| name)?.is_empty(),
+            "prepares" => {
+                let seconds =
+                    number(rest.trim()).filter(|seconds| (1..=MOST_SECONDS).contains(seconds));
+                let Some(seconds) = seconds else {
+                    let what = "seconds of CPU time before `ready`, as in `prepares 5`";
+                    return misfit(&format!("1 to {MOST_SECONDS} {what}"));
+                };
+                hello.prepares = Duration::from_secs(seconds);
+            }
             "ready" if rest.is_empty() => {
                 if let Some(key) = ["name", "version", "takes"].into_iter().find(|key| !has(key)) {
                     return misfit(&format!("a line that begins with `{key}` before it"));
@@ -84,10 +103,14 @@ impl Greeting {
                 if !has("tasks") {
                     hello.tasks = TASKS.to_vec();
                 }
+                if !has("prepares") {
+                    hello.prepares = PREPARES;
+                }
                 return Ok(Some(hello.clone()));
             }
             _ => {
-                let keys = "`name`, `version`, `takes`, `tasks`, `counters` or `proofs`";
+                let keys =
+                    "`name`, `version`, `takes`, `tasks`, `counters`, `proofs` or `prepares`";
                 return misfit(&format!("{keys} with a value, or `ready`"));
             }
         }
@@ -154,6 +177,7 @@ mod tests {
             tasks: TASKS.to_vec(),
             counters: vec![],
             proofs: false,
+            prepares: PREPARES,
         };
         assert_eq!(hello, Some(expected));
     }
@@ -173,6 +197,9 @@ mod tests {
             ("quadrille 1\ntasks some", "one of first, unique, all"),
             ("quadrille 1\ncounters tasts", "one of tests, forks, nodes"),
             ("quadrille 2\nproofs lrat", "found `lrat`; expected one of xcd"),
+            ("quadrille 2\nprepares 0", "found `prepares 0`; expected 1 to 60 seconds"),
+            ("quadrille 2\nprepares 61", "expected 1 to 60 seconds"),
+            ("quadrille 2\nprepares", "expected 1 to 60 seconds"),
             ("quadrille 1\nready set", "found `ready set`; expected `name`"),
         ] {
             let error = read(said).unwrap_err().to_string();
@@ -194,7 +221,7 @@ mod tests {
         fn any_order_of_lines_will_do(
             mut lines in Just(vec![
                 "name mine", "version 2", "takes sudoku:9 cover", "tasks first all", "counters nodes  tests\r",
-                "proofs xcd",
+                "proofs xcd", "prepares 7",
             ]).prop_shuffle(),
         ) {
             lines.insert(0, "quadrille 1\r");
@@ -206,6 +233,7 @@ mod tests {
             prop_assert_eq!(hello.tasks, [Task::First, Task::All]);
             prop_assert_eq!(hello.counters, ["nodes", "tests"]);
             prop_assert!(hello.proofs);
+            prop_assert_eq!(hello.prepares, Duration::from_secs(7));
         }
     }
 }

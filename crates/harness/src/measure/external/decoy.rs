@@ -1,0 +1,245 @@
+//! Decoys: instances made from those that are measured, with other answers, which an engine is asked about unannounced.
+//!
+//! An engine that finds a solution and claims without a search that there is no other, or that claims that there is none,
+//! is right about many corpora, of which all puzzles have one solution. It is wrong about a decoy: an instance of the same
+//! kind and size with two solutions, or with one. A process is asked about decoys in place of the instances, by the same
+//! question, and nothing of it is timed for the results (`external.rs`), so an engine cannot tell which it is asked about.
+//!
+//! No decoy gives an answer away: it is changed in more than names and order, so that neither an instance nor its
+//! canonical form is asked about twice.
+
+mod cover;
+mod sudoku;
+
+use std::ops::ControlFlow;
+
+use quadrille_cover::random::Stream;
+use quadrille_cover::{Budget, CancelToken, Counters, Outcome, Problem, Solution, Solver, engine};
+use quadrille_results::Task;
+use quadrille_sudoku::{Engine as SudokuEngine, Grid, Order, Puzzle, Watch};
+
+use crate::corpus::{Body, Expected, Instance};
+use crate::engine::searched::FirstSolution;
+use crate::process::Reply;
+
+/// Upper bound on the nodes of a search by which a decoy is made. It takes a second at most.
+const NODES: u64 = 200_000;
+/// Of a batch, one instance in this number becomes a decoy, and [`LEAST`] at least.
+const ONE_IN: usize = 20;
+/// The least decoys of a batch, if it has as many instances.
+const LEAST: usize = 2;
+
+/// What is known of the solutions of an instance.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Solved {
+    /// There is none.
+    None,
+    /// There is exactly one.
+    One(FirstSolution),
+    /// There are several, two of which are these.
+    Several(FirstSolution, FirstSolution),
+}
+
+/// An instance that stands for a measured one, and the least and the largest number of solutions that it can have.
+#[derive(Clone, Debug)]
+pub(super) struct Decoy {
+    pub instance: Instance,
+    least: u64,
+    most: u64,
+}
+
+impl Decoy {
+    fn new(body: Body, least: u64, most: u64) -> Self {
+        let instance = Instance::new("decoy".to_owned(), None, body, Expected::default());
+        Self { instance, least, most }
+    }
+
+    /// What is wrong with an answer about the decoy, if it is one and wrong.
+    pub fn fault(&self, task: Task, reply: &Reply) -> Option<String> {
+        let answered = reply.as_ref().ok().filter(|answered| answered.searched.is_answered())?;
+        let about = "about an instance that was made from this one to test it (see \"Time\" in docs/PROTOCOL.md)";
+        if let Some(unlawful) = &answered.searched.unlawful {
+            return Some(format!("found {unlawful}, {about}"));
+        }
+        let limit = task.limit().unwrap_or(u64::MAX);
+        let (least, most) = (self.least.min(limit), self.most.min(limit));
+        if (least.into()..=most.into()).contains(&answered.solutions) {
+            return None;
+        }
+        let expected = if least == most { least.to_string() } else { format!("{least} or more") };
+        let found = &answered.solutions;
+        Some(format!("found {found} as the number of solutions, expected {expected}, {about}"))
+    }
+}
+
+/// What is known of an instance's solutions: by a search of ours, if it is short; `None` if it is not.
+pub(super) fn solve(body: &Body, cancel: &CancelToken) -> Option<Solved> {
+    let budget = Budget {
+        nodes: Some(NODES),
+        solutions: Some(2),
+        cancel: Some(cancel.clone()),
+        ..Budget::default()
+    };
+    match body {
+        Body::Sudoku(puzzle) => {
+            let found = sudoku_solutions(puzzle, &budget)?;
+            Some(Solved::of(&mut found.into_iter().map(FirstSolution::Grid)))
+        }
+        Body::Cover(problem) => {
+            let found = cover_solutions(problem, &budget)?;
+            Some(Solved::of(&mut found.into_iter().map(FirstSolution::Options)))
+        }
+    }
+}
+
+impl Solved {
+    fn of(solutions: &mut dyn Iterator<Item = FirstSolution>) -> Self {
+        match (solutions.next(), solutions.next()) {
+            (None, _) => Self::None,
+            (Some(one), None) => Self::One(one),
+            (Some(one), Some(two)) => Self::Several(one, two),
+        }
+    }
+
+    /// What an answer says, if no search of ours is short enough.
+    pub fn claimed(reply: &Reply) -> Option<Self> {
+        let answered = reply.as_ref().ok()?;
+        match (u64::try_from(&answered.solutions), &answered.searched.first) {
+            (Ok(0), _) => Some(Self::None),
+            (Ok(1), Some(first)) => Some(Self::One(first.clone())),
+            _ => None,
+        }
+    }
+
+    /// Whether the right answer to a task is one that an engine could guess, because it says of some solutions that there
+    /// is none of them, and shows none itself.
+    fn is_guessable(&self, task: Task) -> bool {
+        match self {
+            Self::None => true,
+            Self::One(_) => task != Task::First,
+            Self::Several(..) => false,
+        }
+    }
+}
+
+/// The first two solutions of a puzzle, if they are found within the budget.
+fn sudoku_solutions(puzzle: &Puzzle, budget: &Budget) -> Option<Vec<Grid>> {
+    let is_small = puzzle.order().side() <= Order::NINE.side();
+    let engine = if is_small { SudokuEngine::Masks } else { SudokuEngine::Large };
+    let mut found = Vec::new();
+    let search = engine.search(puzzle, budget, Watch::Count, &mut |grid| {
+        found.push(grid.clone());
+        ControlFlow::Continue(())
+    });
+    matches!(search.outcome, Outcome::Exhausted | Outcome::Stopped).then_some(found)
+}
+
+/// The first two solutions of a problem, if they are found within the budget.
+fn cover_solutions(problem: &Problem, budget: &Budget) -> Option<Vec<Solution>> {
+    let mut found = Vec::new();
+    let search = engine::Dlx.search(problem, budget, Counters::On, &mut |options| {
+        found.push(options.to_vec());
+        ControlFlow::Continue(())
+    });
+    let outcome = search.ok()?.outcome;
+    matches!(outcome, Outcome::Exhausted | Outcome::Stopped).then_some(found)
+}
+
+/// Instances to ask about in place of measured ones of which this is known, in the same order and as many; `None` if
+/// nobody could guess an answer, or no decoy can be made. Some are decoys, and the others differ from the measured ones
+/// but have the same answer, so that neither the number nor the kind of instances tells whether they are measured.
+pub(super) fn decoys(
+    instances: &[&Instance],
+    known: &[Option<Solved>],
+    task: Task,
+    stream: &mut Stream,
+    cancel: &CancelToken,
+) -> Option<Vec<Decoy>> {
+    let mut places: Vec<usize> = (0..instances.len())
+        .filter(|&place| known[place].as_ref().is_some_and(|solved| solved.is_guessable(task)))
+        .collect();
+    quadrille_cover::random::shuffle(&mut places, stream);
+    let wanted = (instances.len() / ONE_IN).max(LEAST);
+    let mut made: Vec<Option<Decoy>> = instances.iter().map(|_| None).collect();
+    let mut left = wanted;
+    for place in places {
+        if left == 0 {
+            break;
+        }
+        let solved = known[place].as_ref()?;
+        made[place] = with_other_answer(&instances[place].body, solved, stream, cancel);
+        left -= usize::from(made[place].is_some());
+    }
+    if left == wanted {
+        return None;
+    }
+    for (place, decoy) in made.iter_mut().enumerate().filter(|(_, decoy)| decoy.is_none()) {
+        let body = &instances[place].body;
+        *decoy = Some(with_same_answer(body, known[place].as_ref(), stream, cancel));
+    }
+    made.into_iter().collect()
+}
+
+/// An instance of the same kind and about the same size with another answer: several solutions in place of one, or
+/// some in place of none.
+fn with_other_answer(
+    body: &Body,
+    solved: &Solved,
+    stream: &mut Stream,
+    cancel: &CancelToken,
+) -> Option<Decoy> {
+    let of_puzzle = |puzzle: Puzzle| Body::Sudoku(puzzle);
+    match (body, solved) {
+        (Body::Sudoku(puzzle), Solved::One(_)) => {
+            let other = sudoku::with_several(puzzle, stream, &searched(cancel))?;
+            Some(Decoy::new(of_puzzle(other), 2, u64::MAX))
+        }
+        (Body::Sudoku(puzzle), Solved::None) => {
+            let other = sudoku::with_some(puzzle, stream, &searched(cancel))?;
+            Some(Decoy::new(of_puzzle(other), 1, u64::MAX))
+        }
+        (Body::Cover(problem), Solved::One(FirstSolution::Options(options))) => {
+            Some(Decoy::new(cover::with_several(problem, options, stream)?.into(), 2, u64::MAX))
+        }
+        (Body::Cover(problem), Solved::None) => {
+            Some(Decoy::new(cover::with_some(problem, stream)?.into(), 1, u64::MAX))
+        }
+        _ => None,
+    }
+}
+
+/// Another instance with as many solutions, as far as that is known: none, one, or several.
+fn with_same_answer(
+    body: &Body,
+    solved: Option<&Solved>,
+    stream: &mut Stream,
+    cancel: &CancelToken,
+) -> Decoy {
+    let (least, most) = match solved {
+        Some(Solved::None) => (0, 0),
+        Some(Solved::One(_)) => (1, 1),
+        Some(Solved::Several(..)) => (2, u64::MAX),
+        None => (0, u64::MAX),
+    };
+    let body = match body {
+        Body::Sudoku(puzzle) => {
+            Body::Sudoku(sudoku::with_as_many(puzzle, solved, stream, &searched(cancel)))
+        }
+        Body::Cover(problem) => cover::with_as_many(problem, solved, stream).into(),
+    };
+    Decoy::new(body, least, most)
+}
+
+/// Finds the first two solutions of a puzzle, if that is a short search.
+fn searched(cancel: &CancelToken) -> impl Fn(&Puzzle) -> Option<Vec<Grid>> {
+    let budget = Budget {
+        nodes: Some(NODES),
+        solutions: Some(2),
+        cancel: Some(cancel.clone()),
+        ..Budget::default()
+    };
+    move |puzzle| sudoku_solutions(puzzle, &budget)
+}
+
+#[cfg(test)]
+mod tests;
