@@ -21,6 +21,8 @@ enum { CELLS = 81, DIGITS = 0x1ff };
 /* The fields of a batch. A limit that is not given is UINT64_MAX. */
 struct question {
     uint64_t limit, iterations, tests, nodes;
+    /* Whether the task is `unique`, which is answered with both solutions if there are two. */
+    bool is_unique;
 };
 
 struct search {
@@ -32,7 +34,8 @@ struct search {
     int left;
     bool gave_up;
     uint64_t solutions, tests, forks, nodes, depth, max_depth;
-    char first[CELLS + 1];
+    /* The first two solutions. */
+    char found[2][CELLS + 1];
 };
 
 static int box(int cell)
@@ -57,8 +60,9 @@ static unsigned candidates(const struct search *s, int cell)
 static bool search(struct search *s)
 {
     if (s->left == 0) {
-        if (s->solutions++ == 0)
-            memcpy(s->first, s->cells, sizeof s->first);
+        if (s->solutions < 2)
+            memcpy(s->found[s->solutions], s->cells, sizeof s->cells);
+        s->solutions++;
         return s->solutions < s->asked.limit;
     }
     int best = 0, fewest = 10;
@@ -146,7 +150,9 @@ static void answer(const struct question *asked, const char *number, const char 
     if (s.gave_up)
         printf("%s budget", number);
     else
-        printf("%s %" PRIu64 " %s", number, s.solutions, s.solutions ? s.first : "-");
+        printf("%s %" PRIu64 " %s", number, s.solutions, s.solutions ? s.found[0] : "-");
+    if (!s.gave_up && asked->is_unique && s.solutions == 2)
+        printf(" | %s", s.found[1]);
     printf(" tests=%" PRIu64 " forks=%" PRIu64 " nodes=%" PRIu64 " max_depth=%" PRIu64 " ns=%" PRIu64 "\n",
            s.tests, s.forks, s.nodes, s.max_depth, time);
     if (time > 1000000) /* flush, so that a slow answer is not lost if a later search fails */
@@ -169,6 +175,7 @@ int main(void)
             asked.iterations = field(line, " iterations=");
             asked.tests = field(line, " tests=");
             asked.nodes = field(line, " nodes=");
+            asked.is_unique = strstr(line, " task=unique") != NULL;
         } else if (sscanf(line, "sudoku %20s 9 %81[1-9.]", number, puzzle) == 2 && strlen(puzzle) == CELLS) {
             answer(&asked, number, puzzle);
         } else if (strncmp(line, "end", 3) == 0) {

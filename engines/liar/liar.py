@@ -56,10 +56,11 @@ def liar(seed):
             if wrong == 0:
                 return wrong, "-", fields
             # If the puzzle has no solution, any grid breaks a rule.
-            return wrong, solution if solution != "-" else full_of(problem, 1), fields
-        grid = solver.Sudoku(problem.rows, solution).cells
+            return wrong, solution.split(solver.SEPARATOR)[0] if solution != "-" else full_of(problem, 1), fields
+        first, *second = solution.split(solver.SEPARATOR)
+        grid = solver.Sudoku(problem.rows, first).cells
         grid = swap_in_row(grid) if lie == "grid" else relabel(grid, cells)
-        return count, text(problem, grid), fields
+        return count, solver.SEPARATOR.join([text(problem, grid), *second]), fields
 
     return respond
 

@@ -13,6 +13,7 @@ import sys
 import time
 
 LETTERS = "abcdefghijklmnopqrstuvwxy"
+SEPARATOR = " | "
 
 
 class GaveUp(Exception):
@@ -60,7 +61,8 @@ class Search:
             if any(item < primary for item in option):
                 for item in option:
                     self.live.setdefault(item, set()).add(number)
-        self.solutions, self.first, self.chosen = 0, None, []
+        # The first two solutions.
+        self.solutions, self.found, self.chosen = 0, [], []
         self.nodes = self.forks = 0
 
     def run(self):
@@ -75,8 +77,8 @@ class Search:
         self.nodes += 1
         if not self.open:
             self.solutions += 1
-            if self.first is None:
-                self.first = list(self.chosen)
+            if len(self.found) < 2:
+                self.found.append(list(self.chosen))
             if self.solutions >= self.limit:
                 raise Enough
             return
@@ -193,8 +195,8 @@ class Sudoku:
 
 
 def answer(problem, asked):
-    """The number of solutions, the first solution, and the fields with counters and time. Writes a certificate of it to the
-    file `asked["file"]`, if there is one."""
+    """The number of solutions, the first solution, with the second after it if the task is `unique` and there are two, and the
+    fields with counters and time. Writes a certificate of the number to the file `asked["file"]`, if there is one."""
     certificate = problem.certificate() if "file" in asked else None
     if getattr(problem, "clash", False):
         return 0, "-", "forks=0 nodes=1 ns=0" + written(certificate, asked)
@@ -215,7 +217,8 @@ def answer(problem, asked):
     # A search that ended at its limit has not shown how many solutions there are.
     if count < limit:
         fields += written(certificate, asked)
-    return count, "-" if search.first is None else problem.solution(search.first), fields
+    shown = search.found if asked.get("task") == "unique" else search.found[:1]
+    return count, SEPARATOR.join(map(problem.solution, shown)) if shown else "-", fields
 
 
 def written(certificate, asked):

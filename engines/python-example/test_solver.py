@@ -31,6 +31,8 @@ class Answers(unittest.TestCase):
         answers = converse([batch, f"sudoku 5 9 {P1}", "end"])
         self.assertRegex(answers[0], f"^5 1 {SOLVED} forks=[0-9]+ nodes=[0-9]+$")
         self.assertEqual(answers[1:], ["done"])
+        two = converse([batch, "sudoku 1 4 12343412.1.3.3.1", "end"])[0].split()
+        self.assertEqual(two[1:5], ["2", "1234341221434321", "|", "1234341241232341"])
         every = "batch 1 task=all iterations=2 counters=on"
         self.assertTrue(converse([every, "sudoku 1 4 " + "." * 16])[0].startswith("1 288 "))
         clash = converse([batch, "sudoku 1 4 11.............."])
@@ -41,6 +43,8 @@ class Answers(unittest.TestCase):
         self.assertEqual(sorted(map(int, words[2 : 2 + 36]))[-1], 36)
 
     def test_exact_covers(self):
+        both = converse(["batch 1 task=unique limit=2 iterations=1 counters=on", "cover 1 4", "a b", "a", "b", "a b"])
+        self.assertEqual(both, ["1 2 0 1 | 2 forks=1 nodes=4"])
         batch = "batch 1 task=all iterations=1 counters=on"
         knuth = ["cover 1 7", "a b c d e f g", "c e", "a d g", "b c f", "a d f", "b g", "d e g"]
         self.assertEqual(converse([batch, *knuth]), ["1 1 3 4 0 forks=1 nodes=6"])

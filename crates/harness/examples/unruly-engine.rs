@@ -116,11 +116,11 @@ impl<'a> Unruly<'a> {
             found = search(text, problem, self.limit);
         }
         let ns = start.elapsed().as_nanos();
-        let (search, first) = found;
+        let (search, solutions) = found;
         assert!(matches!(search.outcome, Outcome::Exhausted | Outcome::Stopped));
         let stats = search.stats;
         let mut answer = format!(
-            "{number} {} {first} tests={} forks={} nodes={} max_depth={}",
+            "{number} {} {solutions} tests={} forks={} nodes={} max_depth={}",
             stats.solutions,
             stats.tests.unwrap_or(0),
             stats.forks.unwrap_or(0),
@@ -241,27 +241,28 @@ fn have_child() -> io::Result<()> {
     writeln!(told, "{}", child.id())
 }
 
-/// Searches a puzzle; returns the result with the first solution as the protocol writes it.
+/// Searches a puzzle; returns the result with its solutions as the protocol writes them: both if there are two and the limit
+/// is two, otherwise the first.
 fn search(text: &str, problem: Option<&Problem>, limit: Option<u64>) -> (Search, String) {
     let budget = Budget { solutions: limit, ..Budget::default() };
-    let mut first = None;
+    let most = if limit == Some(2) { 2 } else { 1 };
+    let mut shown: Vec<String> = Vec::new();
+    let mut show = |solution: String| {
+        if shown.len() < most {
+            shown.push(solution);
+        }
+        ControlFlow::Continue(())
+    };
     let search = if let Some(problem) = problem {
-        let mut visit = |options: &[_]| {
-            first.get_or_insert_with(|| {
-                let numbers = options
-                    .iter()
-                    .map(|option: &quadrille_cover::OptionId| option.index().to_string());
-                numbers.collect::<Vec<_>>().join(" ")
-            });
-            ControlFlow::Continue(())
+        let mut visit = |options: &[quadrille_cover::OptionId]| {
+            let numbers = options.iter().map(|option| option.index().to_string());
+            show(numbers.collect::<Vec<_>>().join(" "))
         };
         Dlx.search(problem, &budget, Counters::On, &mut visit).expect("it takes it")
     } else {
         let puzzle = read_one(text, InputFormat::Auto, None).expect("a puzzle");
-        Engine::Masks.search(&puzzle, &budget, Watch::Count, &mut |grid| {
-            first.get_or_insert_with(|| write::line(grid));
-            ControlFlow::Continue(())
-        })
+        let mut visit = |grid: &quadrille_sudoku::Grid| show(write::line(grid));
+        Engine::Masks.search(&puzzle, &budget, Watch::Count, &mut visit)
     };
-    (search, first.unwrap_or_else(|| "-".to_owned()))
+    (search, if shown.is_empty() { "-".to_owned() } else { shown.join(" | ") })
 }

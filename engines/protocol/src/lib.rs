@@ -104,6 +104,8 @@ pub struct Found {
     pub solutions: u64,
     /// The first solution as the protocol writes it, if the engine has one.
     pub first: Option<String>,
+    /// The second solution, if the task is `unique` and there is one; without it the answer has no time.
+    pub second: Option<String>,
     /// Number of tests of one search.
     pub tests: Option<u64>,
     /// Number of forks of one search.
@@ -116,6 +118,17 @@ pub struct Found {
     pub time: Option<Duration>,
 }
 
+impl Found {
+    /// The result of a search that found this number of solutions, of which these are the first. An answer has the first
+    /// solution, and to the task `unique` the second as well.
+    pub fn of(batch: &Batch, solutions: u64, shown: impl IntoIterator<Item = String>) -> Self {
+        let mut shown = shown.into_iter();
+        let first = shown.next();
+        let second = shown.next().filter(|_| batch.task == Task::Unique && solutions == 2);
+        Self { solutions, first, second, ..Self::default() }
+    }
+}
+
 impl Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let found = match self {
@@ -125,6 +138,9 @@ impl Display for Answer {
             Self::Unsupported => return f.write_str("unsupported"),
         };
         write!(f, "{} {}", found.solutions, found.first.as_deref().unwrap_or("-"))?;
+        if let Some(second) = &found.second {
+            write!(f, " | {second}")?;
+        }
         let time = found.time.map(|time| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX));
         let fields = [
             ("tests", found.tests),
@@ -310,6 +326,14 @@ mod tests {
         };
         assert_eq!(found(0, None).to_string(), "0 -");
         assert_eq!(found(7, Some("1 2")).to_string(), "7 1 2");
+        let of = |task, solutions| {
+            let batch = Batch { task, ..Batch::default() };
+            let shown = ["1 2", "3"].map(str::to_owned);
+            Answer::Found(Found::of(&batch, solutions, shown)).to_string()
+        };
+        assert_eq!(of(Task::Unique, 2), "2 1 2 | 3");
+        assert_eq!(of(Task::All, 2), "2 1 2");
+        assert_eq!(of(Task::All, 7), "7 1 2");
         assert_eq!(Answer::Budget.to_string(), "budget");
     }
 

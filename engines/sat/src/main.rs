@@ -53,27 +53,23 @@ fn answer(batch: &Batch, instance: Instance<'_>) -> Answer {
     }
 }
 
-fn answer_cover(
-    batch: &Batch,
-    problem: &Problem,
-    write: impl FnOnce(&[OptionId]) -> String,
-) -> Answer {
+fn answer_cover(batch: &Batch, problem: &Problem, write: impl Fn(&[OptionId]) -> String) -> Answer {
     let Some(clauses) = Clauses::of(problem) else { return Answer::Unsupported };
     let options: Vec<OptionId> = problem.option_ids().collect();
     let search = || search(&clauses, &options, batch.most());
-    let ((solutions, first), time) = timed(batch.iterations, search);
-    let first = first.map(|first| write(&first));
-    Answer::Found(Found { solutions, first, time: Some(time), ..Found::default() })
+    let ((solutions, found), time) = timed(batch.iterations, search);
+    let found = found.iter().map(|options| write(options));
+    Answer::Found(Found { time: Some(time), ..Found::of(batch, solutions, found) })
 }
 
-/// The number of solutions up to a limit, and the first solution.
-fn search(clauses: &Clauses, options: &[OptionId], most: u64) -> (u64, Option<Vec<OptionId>>) {
+/// The number of solutions up to a limit, and the first two solutions.
+fn search(clauses: &Clauses, options: &[OptionId], most: u64) -> (u64, Vec<Vec<OptionId>>) {
     let mut solver = <Solver>::new();
     solver.reserve(clauses.variables);
     for clause in &clauses.clauses {
         solver.add_clause(clause.iter().copied());
     }
-    let (mut solutions, mut first) = (0, None);
+    let (mut solutions, mut found) = (0, Vec::new());
     while solutions < most {
         match solver.solve() {
             Some(true) => solutions += 1,
@@ -84,12 +80,14 @@ fn search(clauses: &Clauses, options: &[OptionId], most: u64) -> (u64, Option<Ve
         let variables = options.iter().zip(1..);
         let chosen: Vec<(&OptionId, i32)> =
             variables.filter(|&(_, variable)| solver.value(variable) == Some(true)).collect();
-        first.get_or_insert_with(|| chosen.iter().map(|&(&option, _)| option).collect());
+        if found.len() < 2 {
+            found.push(chosen.iter().map(|&(&option, _)| option).collect());
+        }
         if solutions < most {
             solver.add_clause(chosen.into_iter().map(|(_, variable)| -variable));
         }
     }
-    (solutions, first)
+    (solutions, found)
 }
 
 #[cfg(test)]
@@ -104,11 +102,12 @@ mod tests {
     fn count(problem: &Problem) -> BigUint {
         let clauses = Clauses::of(problem).expect("there are no multiplicities");
         let options: Vec<OptionId> = problem.option_ids().collect();
-        let (solutions, first) = search(&clauses, &options, u64::MAX);
-        assert_eq!(first.is_some(), solutions > 0);
-        if let Some(first) = first {
-            assert_eq!(verify(problem, &first), Ok(()));
+        let (solutions, found) = search(&clauses, &options, u64::MAX);
+        assert_eq!(found.len() as u64, solutions.min(2));
+        for options in &found {
+            assert_eq!(verify(problem, options), Ok(()));
         }
+        assert!(found.len() < 2 || found[0] != found[1]);
         solutions.into()
     }
 

@@ -17,8 +17,10 @@ use quadrille_sudoku::encode::{Decoder, to_problem};
 use quadrille_sudoku::format::read::read_one;
 use quadrille_sudoku::format::{InputFormat, write};
 
-/// The number of solutions, and the first solution as indices into [`Listed::options`].
-type Counted = (u64, Option<Vec<usize>>);
+/// The number of solutions, and the first two as indices into [`Listed::options`].
+type Counted = (u64, Vec<Vec<usize>>);
+/// The number of solutions that an answer has at most.
+const SHOWN: usize = 2;
 
 /// Searches a prepared problem for at most the given number of solutions.
 type Search<'p> = Box<dyn FnMut(u64) -> Counted + 'p>;
@@ -87,19 +89,19 @@ fn search(
     prepare: fn(&Listed) -> Option<Search<'_>>,
     batch: &Batch,
     problem: &Problem,
-    write: impl FnOnce(&[OptionId]) -> String,
+    write: impl Fn(&[OptionId]) -> String,
 ) -> Answer {
     if problem.has_multiplicities() {
         return Answer::Unsupported;
     }
     let listed = Listed::new(problem);
     let Some(mut search) = prepare(&listed) else { return Answer::Unsupported };
-    let ((solutions, first), time) = timed(batch.iterations, || search(batch.most()));
-    let first = first.map(|places| {
+    let ((solutions, found), time) = timed(batch.iterations, || search(batch.most()));
+    let found = found.into_iter().map(|places| {
         let options: Vec<OptionId> = places.into_iter().map(|place| listed.ids[place]).collect();
         write(&options)
     });
-    Answer::Found(Found { solutions, first, time: Some(time), ..Found::default() })
+    Answer::Found(Found { time: Some(time), ..Found::of(batch, solutions, found) })
 }
 
 /// A problem as numbers: the options that can be chosen, each a list of items and colours.
@@ -158,14 +160,14 @@ fn prepare_dlx(listed: &Listed) -> Option<Search<'_>> {
 fn dance<P: Solve>(problem: &mut P, most: u64) -> Counted {
     let mut solver = dlx::Solver::new(problem);
     let mut chooser = mrv_chooser(prefer_any(), no_tiebreak());
-    let (mut count, mut first) = (0, None);
+    let (mut count, mut found) = (0, Vec::new());
     while count < most && solver.next_solution(&mut chooser) {
         count += 1;
-        first.get_or_insert_with(|| {
-            solver.fmt_solution().iter().map(|&option| option as usize).collect()
-        });
+        if found.len() < SHOWN {
+            found.push(solver.fmt_solution().iter().map(|&option| option as usize).collect());
+        }
     }
-    (count, first)
+    (count, found)
 }
 
 fn prepare_exact_covers(listed: &Listed) -> Option<Search<'_>> {
@@ -188,13 +190,13 @@ fn prepare_exact_covers(listed: &Listed) -> Option<Search<'_>> {
         for (must, may) in &options {
             solver.add_option(must, may);
         }
-        let (mut count, mut first) = (0, None);
+        let (mut count, mut found) = (0, Vec::new());
         if most == 0 {
-            return (count, first);
+            return (count, found);
         }
         solver.solve(|mut solution| {
             count += 1;
-            first.get_or_insert_with(|| {
+            if found.len() < SHOWN {
                 let mut chosen = Vec::new();
                 let mut items = Vec::new();
                 while solution.next(&mut items) {
@@ -203,11 +205,11 @@ fn prepare_exact_covers(listed: &Listed) -> Option<Search<'_>> {
                     option.sort_unstable();
                     chosen.push(places[&option]);
                 }
-                chosen
-            });
+                found.push(chosen);
+            }
             if count < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
-        (count, first)
+        (count, found)
     }))
 }
 
@@ -223,8 +225,8 @@ fn prepare_dlx_rs(listed: &Listed) -> Option<Search<'_>> {
             solver.add_option(name, option);
         }
         let mut solutions = solver.take(usize::try_from(most).unwrap_or(usize::MAX));
-        let first = solutions.next();
-        (u64::from(first.is_some()) + solutions.count() as u64, first)
+        let found: Vec<Vec<usize>> = solutions.by_ref().take(SHOWN).collect();
+        (found.len() as u64 + solutions.count() as u64, found)
     }))
 }
 
@@ -251,8 +253,8 @@ fn prepare_xcc(listed: &Listed) -> Option<Search<'_>> {
             _ => xcc::Limit::All,
         };
         let solutions = xcc::Solver::new(&matrix).solve(limit);
-        let first = solutions.first();
-        let first = first.map(|first| first.meanings(&matrix).into_iter().copied().collect());
-        (solutions.len() as u64, first)
+        let found = solutions.iter().take(SHOWN);
+        let found = found.map(|one| one.meanings(&matrix).into_iter().copied().collect());
+        (solutions.len() as u64, found.collect())
     }))
 }

@@ -1,6 +1,6 @@
 //! Published crates as engines for quadrille: `quadrille-engine-sudoku CRATE`, as docs/PROTOCOL.md describes.
 //!
-//! The time includes everything from a board of the crate's own type to the number of solutions and the first solution. A
+//! The time includes everything from a board of the crate's own type to the number of solutions and the first two. A
 //! crate that can count without returning solutions does so for the task `all`.
 
 use std::process::ExitCode;
@@ -52,13 +52,21 @@ fn main() -> ExitCode {
     }
 }
 
+/// The number of solutions, and the first two as far as they are known.
+type Counted = (usize, [Option<Cells>; 2]);
+
 /// Runs the iterations of a search and builds the answer.
-fn answer(batch: &Batch, search: impl FnMut() -> (usize, Option<Cells>)) -> Answer {
-    let ((solutions, first), time) = timed(batch.iterations, search);
+fn answer(batch: &Batch, search: impl FnMut() -> Counted) -> Answer {
+    let ((solutions, found), time) = timed(batch.iterations, search);
     let text = |cells: Cells| cells.map(|digit| char::from(b'0' + digit)).iter().collect();
-    let first = first.map(text);
-    let solutions = solutions as u64;
-    Answer::Found(Found { solutions, first, time: Some(time), ..Found::default() })
+    let found = found.into_iter().flatten().map(text);
+    Answer::Found(Found { time: Some(time), ..Found::of(batch, solutions as u64, found) })
+}
+
+/// Counts what an iterator finds.
+fn counted(mut solutions: impl Iterator<Item = Cells>) -> Counted {
+    let found = [solutions.next(), solutions.next()];
+    (found.iter().flatten().count() + solutions.count(), found)
 }
 
 /// The batch's limit of solutions.
@@ -70,26 +78,22 @@ fn ask_sudoku(cells: Cells, batch: &Batch) -> Answer {
     let Ok(board) = sudoku::Sudoku::from_bytes(cells) else { return Answer::Unsupported };
     answer(batch, || match batch.limit {
         Some(1) => match board.some_solution() {
-            Some(solution) => (1, Some(solution.to_bytes())),
-            None => (0, None),
+            Some(solution) => (1, [Some(solution.to_bytes()), None]),
+            None => (0, [None; 2]),
         },
         Some(_) => {
             let solutions = board.solutions_up_to(most(batch));
-            (solutions.len(), solutions.first().map(|solution| solution.to_bytes()))
+            counted(solutions.into_iter().map(sudoku::Sudoku::to_bytes))
         }
-        None => (board.solutions_count_up_to(usize::MAX), None),
+        None => (board.solutions_count_up_to(usize::MAX), [None; 2]),
     })
 }
 
 fn ask_msolve(cells: Cells, batch: &Batch) -> Answer {
     let board = msolve::Sudoku::from(cells);
     answer(batch, || match batch.limit {
-        Some(_) => {
-            let mut solutions = board.iter().take(most(batch));
-            let first = solutions.next().map(|solution| solution.to_array());
-            (usize::from(first.is_some()) + solutions.count(), first)
-        }
-        None => (board.count_solutions(usize::MAX), None),
+        Some(_) => counted(board.iter().take(most(batch)).map(|solution| solution.to_array())),
+        None => (board.count_solutions(usize::MAX), [None; 2]),
     })
 }
 
@@ -100,11 +104,9 @@ fn ask_sudoku_solver(cells: Cells, batch: &Batch) -> Answer {
     }
     let board = sudoku_solver::Board::from(&rows);
     answer(batch, || {
-        let mut solutions = sudoku_solver::SolutionIter::new(&board).take(most(batch));
-        let digits = |solved: sudoku_solver::Board| {
-            std::array::from_fn(|cell| solved.get_cell(cell % 9, cell / 9))
-        };
-        let first = solutions.next().map(digits);
-        (usize::from(first.is_some()) + solutions.count(), first)
+        let solutions = sudoku_solver::SolutionIter::new(&board).take(most(batch));
+        counted(
+            solutions.map(|solved| std::array::from_fn(|cell| solved.get_cell(cell % 9, cell / 9))),
+        )
     })
 }
