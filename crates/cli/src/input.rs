@@ -7,7 +7,7 @@ pub mod results;
 use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
-use std::sync::mpsc;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
@@ -16,10 +16,11 @@ use quadrille_cover::CancelToken;
 use quadrille_harness::files;
 use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::{Order, Puzzle};
-use quadrille_tables::{Content, Input, Puzzles, TableError, Wanted};
+use quadrille_tables::{Content, Input, Puzzles, Wanted};
 
 use crate::args::{Format, Source};
 use crate::output::whole_file::refuse_stdout;
+use crate::work::panics;
 
 /// Interval at which a caller that waits for the first line looks for a cancellation.
 const GLANCE: Duration = Duration::from_millis(50);
@@ -128,7 +129,7 @@ fn open_as(source: &Source, unopened: Unopened, cancel: &CancelToken) -> Result<
     let content = if may_wait {
         look_into(input, wanted, cancel)
     } else {
-        quadrille_tables::open(input, &wanted)
+        quadrille_tables::open(input, &wanted).map_err(anyhow::Error::new)
     };
     let content = content.map_err(|error| anyhow!("{name}: {error}"))?;
     Ok(Opened { name, content, format, size: *size })
@@ -136,15 +137,16 @@ fn open_as(source: &Source, unopened: Unopened, cancel: &CancelToken) -> Result<
 
 /// Finds out what a pipe or a terminal holds, whose first line may be long in coming: on another thread, so that the command
 /// can be interrupted. When cancelled, the source counts as empty.
-fn look_into(input: Input, wanted: Wanted, cancel: &CancelToken) -> Result<Content, TableError> {
+fn look_into(input: Input, wanted: Wanted, cancel: &CancelToken) -> Result<Content> {
     let (found, content) = mpsc::channel();
     let look = move || _ = found.send(quadrille_tables::open(input, &wanted));
-    thread::Builder::new().name("look".into()).spawn(look)?;
+    let mut look = Some(thread::Builder::new().name("look".into()).spawn(look)?);
     loop {
         match content.recv_timeout(GLANCE) {
-            Ok(content) => return content,
+            Ok(content) => return Ok(content?),
             Err(_) if cancel.is_cancelled() => return Ok(Content::Text(Box::new(io::empty()))),
-            Err(_) => {}
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => panics::join(look.take().expect("joined once"))?,
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Results go to standard output, messages and progress to standard error. The exit status is 0 for a
 //! positive answer, 1 for a negative one, 2 for bad usage or input, 3 if the answer stays open, 130 after an
-//! interrupt.
+//! interrupt, 141 if the reader of the output closed the pipe before the end.
 
 mod args;
 mod input;
@@ -33,6 +33,8 @@ enum Status {
     Undecided = 3,
     /// Interrupted.
     Interrupted = 130,
+    /// The reader of standard output closed the pipe before the end, as after the signal for that: not all was done.
+    ClosedPipe = 141,
 }
 
 impl Status {
@@ -52,6 +54,7 @@ impl Status {
 }
 
 fn main() -> ExitCode {
+    work::panics::watch();
     let mut cli = Cli::try_parse().unwrap_or_else(|error| {
         // The text repeats words of the command line, such as names of files; it has colours only where they are safe.
         if std::env::args_os().all(|word| word.to_str().is_some_and(is_printable)) {
@@ -63,7 +66,7 @@ fn main() -> ExitCode {
     let most = cli.instructions.unwrap_or(Instructions::Avx512);
     cli.verb.limit_instructions(most);
     let cancel = work::interrupt::watch();
-    let ended = match &cli.verb {
+    let ended = work::panics::caught(|| match &cli.verb {
         Verb::Solve(args) => verb::solve::run(args, &cancel),
         Verb::Check(args) => verb::check::run(args, &cancel),
         Verb::Generate(args) => verb::generate::run(args, most, &cancel),
@@ -89,19 +92,25 @@ fn main() -> ExitCode {
         Verb::List(args) => verb::list::run(args),
         Verb::Completions(args) => verb::completions::run(args),
         Verb::Man => verb::completions::man(),
-    };
+    });
     let status = match ended {
         // `cover` reports an interrupt itself, because its search may have finished in spite of it.
         Ok(_) if cancel.is_cancelled() && !matches!(cli.verb, Verb::Cover(_)) => {
             Status::Interrupted
         }
         Ok(status) => status,
-        // The reader of the output has closed the pipe, because it has read enough.
-        Err(error) if output::is_closed_pipe(&error) => Status::Positive,
+        Err(error) if output::is_closed_pipe(&error) => Status::ClosedPipe,
         Err(error) => {
             tell(format_args!("error: {error:#}"));
             Status::Bad
         }
+    };
+    let status = match work::panics::noted() {
+        Some(error) if status != Status::Bad => {
+            tell(format_args!("error: {error:#}"));
+            Status::Bad
+        }
+        _ => status,
     };
     ExitCode::from(status as u8)
 }

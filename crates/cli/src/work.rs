@@ -2,6 +2,7 @@
 
 pub mod interrupt;
 pub mod lanes;
+pub mod panics;
 pub mod pipeline;
 pub mod prover;
 pub mod shards;

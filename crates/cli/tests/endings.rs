@@ -75,7 +75,7 @@ fn a_closed_pipe_ends_every_verb_quietly() {
         let stdout = child.stdout.take().expect("a pipe");
         BufReader::new(stdout).read_line(&mut line).expect("a line of text");
         assert!(line.ends_with('\n'), "{args:?}");
-        assert_eq!(end(child), (Some(0), String::new()), "{args:?}");
+        assert_eq!(end(child), (Some(141), String::new()), "{args:?}");
     }
 }
 

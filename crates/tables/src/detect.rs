@@ -5,6 +5,7 @@ use std::io::{Read, Seek};
 use memchr::{memchr, memrchr};
 
 use crate::buffer::Buffer;
+use crate::contained::contained;
 use crate::layout::{PUZZLES, SAMPLES, is_puzzle, is_puzzle_name, resembles};
 use crate::parts::without_end;
 use crate::table::{Source, Table};
@@ -34,6 +35,10 @@ pub enum Content {
 /// The source cannot be read; a column that was asked for is not there; a table is asked for and the source is none; a
 /// table in JSON or Parquet has no column of puzzles.
 pub fn open(input: Input, wanted: &Wanted) -> Result<Content, TableError> {
+    contained(|| detected(input, wanted))
+}
+
+fn detected(input: Input, wanted: &Wanted) -> Result<Content, TableError> {
     let stream: Bytes = match input {
         Input::Stream(stream) => stream,
         Input::File(mut file) => {

@@ -6,6 +6,7 @@
 //!
 //! | module | contents |
 //! |---|---|
+//! | `contained` | panics of other crates on damaged files, turned into errors |
 //! | `unpack` | gzip and zstd, found by their first bytes |
 //! | `buffer` | the part of a source that is in memory |
 //! | `layout` | which columns hold puzzles and answers |
@@ -22,6 +23,7 @@
 
 mod block;
 mod buffer;
+mod contained;
 mod delimited;
 mod detect;
 mod items;
@@ -44,6 +46,7 @@ use std::io::{self, Read};
 use thiserror::Error;
 
 pub use block::{Block, Refusal, Row, read_answer};
+pub use contained::panics_are_contained;
 pub use detect::{Content, open};
 pub use items::{Item, Items};
 pub use judge::{Answer, Given, Searched, solves};

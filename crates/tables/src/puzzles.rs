@@ -20,6 +20,8 @@ pub struct Refused {
     pub line: usize,
     /// The place, what was found, and what was expected; it follows the name of the source and a colon.
     pub text: String,
+    /// Whether the source cannot be read further, so that puzzles may be missing after this.
+    pub is_end: bool,
 }
 
 impl fmt::Display for Refused {
@@ -30,7 +32,7 @@ impl fmt::Display for Refused {
 
 impl From<ReadError> for Refused {
     fn from(error: ReadError) -> Self {
-        Self { line: error.line, text: error.to_string() }
+        Self { line: error.line, text: error.to_string(), is_end: false }
     }
 }
 
@@ -38,13 +40,13 @@ impl From<Refusal> for Refused {
     fn from(refusal: Refusal) -> Self {
         let blank = if refusal.line.is_none() { " " } else { "" };
         let text = format!("{blank}{refusal}");
-        Self { line: refusal.place() as usize, text }
+        Self { line: refusal.place() as usize, text, is_end: false }
     }
 }
 
 impl From<TableError> for Refused {
     fn from(error: TableError) -> Self {
-        Self { line: 0, text: format!(" {error}") }
+        Self { line: 0, text: format!(" {error}"), is_end: true }
     }
 }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::block::Block;
 use crate::buffer::Buffer;
+use crate::contained::contained;
 use crate::parts::Parts;
 use crate::{Kind, Layout, TableError, delimited, json};
 
@@ -49,13 +50,13 @@ impl Table {
         if self.ended {
             return None;
         }
-        let next = match &mut self.source {
+        let next = contained(|| match &mut self.source {
             Source::Text(buffer, place) => {
                 next_text(buffer, place, &self.layout, most, before_read)
             }
             #[cfg(feature = "parquet")]
             Source::Parquet(rows) => rows.next(most, &self.layout),
-        };
+        });
         match next {
             Ok(Some(mut block)) => {
                 block.row = self.rows + 1;
@@ -68,7 +69,12 @@ impl Table {
             }
             Err(error) => {
                 self.ended = true;
-                Some(Err(error))
+                Some(Err(match error {
+                    TableError::Wrong(what) if self.rows > 0 => {
+                        TableError::Wrong(format!("after row {}: {what}", self.rows))
+                    }
+                    other => other,
+                }))
             }
         }
     }

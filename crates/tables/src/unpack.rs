@@ -4,7 +4,8 @@ use std::io::{self, BufReader, Cursor, Read, Write};
 
 use flate2::read::MultiGzDecoder;
 
-use crate::{Bytes, Input};
+use crate::contained::contained;
+use crate::{Bytes, Input, TableError};
 
 /// A way of compression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,13 +98,25 @@ pub(crate) fn unpack(mut input: Bytes) -> io::Result<(Bytes, Option<Packing>)> {
     let whole = Cursor::new(first[..read].to_vec()).chain(input);
     let bytes: Bytes = match packing {
         None => Box::new(whole),
-        Some(Packing::Gzip) => Box::new(MultiGzDecoder::new(BufReader::new(whole))),
+        Some(Packing::Gzip) => Box::new(Contained(MultiGzDecoder::new(BufReader::new(whole)))),
         #[cfg(feature = "zstd")]
-        Some(Packing::Zstd) => Box::new(zstd::stream::read::Decoder::new(whole)?),
+        Some(Packing::Zstd) => Box::new(Contained(zstd::stream::read::Decoder::new(whole)?)),
         #[cfg(not(feature = "zstd"))]
         Some(Packing::Zstd) => return Err(without_zstd()),
     };
     Ok((bytes, packing))
+}
+
+/// A decompressor whose panics are errors.
+struct Contained<R>(R);
+
+impl<R: Read> Read for Contained<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        contained(|| Ok(self.0.read(buffer)?)).map_err(|error| match error {
+            TableError::Io(error) => error,
+            TableError::Wrong(what) => io::Error::other(what),
+        })
+    }
 }
 
 /// The bytes of a source, decompressed if they are compressed.

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use crate::contained::contained;
 use crate::table::Source;
 use crate::unpack::Packer;
 use crate::value::{Type, Value, in_words};
@@ -87,7 +88,8 @@ impl<W: Write + Send> Writer<W> {
         match &table.source {
             #[cfg(feature = "parquet")]
             Source::Parquet(rows) => {
-                crate::parquet::Rewriter::new(out, rows, &columns).map(Form::Parquet).map(Self)
+                let begin = || crate::parquet::Rewriter::new(out, rows, &columns);
+                contained(begin).map(Form::Parquet).map(Self)
             }
             Source::Text(..) => {
                 let names = columns.into_iter().map(|(name, _)| name).collect();
@@ -112,7 +114,7 @@ impl<W: Write + Send> Writer<W> {
         match &mut self.0 {
             Form::Text(text) => Ok(text.row(raw, values)?),
             #[cfg(feature = "parquet")]
-            Form::Parquet(parquet) => parquet.row(values),
+            Form::Parquet(parquet) => contained(|| parquet.row(values)),
         }
     }
 
@@ -136,7 +138,7 @@ impl<W: Write + Send> Writer<W> {
         match self.0 {
             Form::Text(text) => Ok(text.end()?),
             #[cfg(feature = "parquet")]
-            Form::Parquet(parquet) => Ok(parquet.finish()?.finish()?),
+            Form::Parquet(parquet) => contained(|| Ok(parquet.finish()?.finish()?)),
         }
     }
 }

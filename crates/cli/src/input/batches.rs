@@ -35,7 +35,7 @@ pub fn start<R: Send + 'static>(
     jobs: usize,
     cancel: &CancelToken,
     work: impl Fn(Batch) -> R + Send + Sync + 'static,
-) -> Result<impl Iterator<Item = R>> {
+) -> Result<impl Iterator<Item = Result<R>>> {
     start_within(source, 0..usize::MAX, jobs, cancel, work)
 }
 
@@ -50,7 +50,7 @@ pub fn start_within<R: Send + 'static>(
     jobs: usize,
     cancel: &CancelToken,
     work: impl Fn(Batch) -> R + Send + Sync + 'static,
-) -> Result<impl Iterator<Item = R>> {
+) -> Result<impl Iterator<Item = Result<R>>> {
     let pace = Arc::new(Pace::new());
     let noted = Arc::clone(&pace);
     let timed = move |batch: Batch| {

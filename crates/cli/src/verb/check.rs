@@ -51,6 +51,9 @@ pub fn run(args: &Check, cancel: &CancelToken) -> Result<Status> {
     }
 }
 
+/// What is said of a table that is written again and could not be read to its end.
+const INCOMPLETE: &str = "the table on standard output is not complete";
+
 /// The puzzles of a source that are checked.
 enum Extent {
     /// All.
@@ -96,12 +99,13 @@ fn check(
     let is_whole = matches!(extent, Extent::Whole);
     let shown = !(args.quiet || is_whole && io::stdout().is_terminal());
     let bar = progress::bar("{spinner} {human_pos} puzzles, {rate}", None, shown);
-    let mut tally = Tally::default();
+    let (mut tally, mut is_cut) = (Tally::default(), false);
     // The head line is in the first shard.
     if args.output == CheckOutput::Csv && matches!(extent, Extent::Whole | Extent::Shard(0, _)) {
         writeln!(out, "{}", page::COLUMNS)?;
     }
-    for mut checked in results {
+    for checked in results {
+        let mut checked = checked?;
         for mut record in checked.open {
             record.duplicate_of =
                 record.compared.as_ref().and_then(|grid| seen.earlier(grid, record.line));
@@ -124,6 +128,7 @@ fn check(
         if let Some(error) = checked.unproved {
             return Err(error);
         }
+        is_cut |= checked.is_cut;
         if !checked.whole {
             break;
         }
@@ -134,14 +139,17 @@ fn check(
         let read = plural(tally.puzzles(), "puzzle");
         if let Some(table) = table {
             table.abandon()?;
-            tell(format_args!(
-                "error: interrupted after {read}; the table on standard output is not complete"
-            ));
+            tell(format_args!("error: interrupted after {read}; {INCOMPLETE}"));
         } else if !args.quiet {
             tell(format_args!("interrupted after {read}; the counts are of these"));
         }
     } else if let Some(table) = table {
-        table.finish()?;
+        if is_cut {
+            table.abandon()?;
+            tell(format_args!("error: {name}: {INCOMPLETE}"));
+        } else {
+            table.finish()?;
+        }
     }
     if tally.puzzles() == 0 && is_whole && !cancel.is_cancelled() {
         bail!("{name}: found no puzzle; expected at least one");

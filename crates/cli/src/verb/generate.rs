@@ -95,7 +95,7 @@ fn make(
     let template = "{bar:40} {pos}/{len} puzzles, {eta} left";
     let bar = progress::bar(template, Some(count as u64), shown);
     for task in results {
-        for tried in task {
+        for tried in task? {
             report.add(&tried);
             let Some(made) = &tried.made else {
                 bar.finish_and_clear();
@@ -137,7 +137,7 @@ fn start(
     generator: &Arc<Generator>,
     numbers: Range<usize>,
     cancel: &CancelToken,
-) -> Result<impl Iterator<Item = Vec<Tried>>> {
+) -> Result<impl Iterator<Item = Result<Vec<Tried>>>> {
     let quick = args.size.n() <= 3 && args.method == Method::TopDown;
     let task = if quick { TASK } else { 1 };
     let (seed, attempts) = (args.seed, args.attempts);

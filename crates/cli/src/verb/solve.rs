@@ -148,6 +148,7 @@ impl Solver<'_> {
         let token = self.cancel.clone();
         let work = move |puzzles| batch::solve(asked, puzzles, &token);
         for parts in batches::start(source, jobs_or_cores(None), self.cancel, work)? {
+            let parts = parts?;
             for part in parts {
                 let goes_on = match part {
                     Part::Solved(puzzles, text) => {

@@ -18,6 +18,8 @@ use anyhow::{Context, Result};
 use quadrille_cover::CancelToken;
 use rayon::ThreadPoolBuilder;
 
+use crate::work::panics;
+
 /// Tasks in flight for each worker: one being worked on, one waiting, one done before its turn.
 const IN_FLIGHT: usize = 3;
 
@@ -26,7 +28,7 @@ const GLANCE: Duration = Duration::from_millis(50);
 
 /// Starts `jobs` workers, and a thread in which `feed` puts tasks in through a function. The function waits
 /// while too many tasks are in flight, and returns false if the results were dropped. The results end after
-/// the last task, or when cancelled while no task is in flight.
+/// the last task, or when cancelled while no task is in flight; and with an error if a thread panicked.
 ///
 /// # Errors
 /// A thread cannot be started.
@@ -35,7 +37,7 @@ pub fn start<T: Send + 'static, R: Send + 'static>(
     cancel: &CancelToken,
     feed: impl FnOnce(&dyn Fn(T) -> bool) + Send + 'static,
     work: impl Fn(T) -> R + Send + Sync + 'static,
-) -> Result<impl Iterator<Item = R>> {
+) -> Result<impl Iterator<Item = Result<R>>> {
     let no_threads = || format!("cannot start {jobs} worker threads; use a smaller --jobs");
     let workers = ThreadPoolBuilder::new().num_threads(jobs).build().with_context(no_threads)?;
     let (queue, results) = mpsc::sync_channel(IN_FLIGHT * jobs);
@@ -46,20 +48,24 @@ pub fn start<T: Send + 'static, R: Send + 'static>(
         let is_open = queue.send(result).is_ok();
         if is_open {
             // Sending fails if the results were dropped.
-            workers.spawn(move || _ = done.send(work(task)));
+            workers.spawn(move || _ = done.send(panics::caught(|| Ok(work(task)))));
         }
         is_open
     };
     let feeder = thread::Builder::new().name("feed".into()).spawn(move || feed(&put));
-    feeder.with_context(no_threads)?;
+    let mut feeder = Some(feeder.with_context(no_threads)?);
     let cancel = cancel.clone();
     let next = move || loop {
-        let result: Receiver<R> = match results.recv_timeout(GLANCE) {
+        let result: Receiver<Result<R>> = match results.recv_timeout(GLANCE) {
             Ok(result) => result,
             Err(RecvTimeoutError::Timeout) if !cancel.is_cancelled() => continue,
-            Err(_) => return None,
+            // When cancelled, the thread may wait for a read that does not end.
+            Err(RecvTimeoutError::Timeout) => return None,
+            Err(RecvTimeoutError::Disconnected) => {
+                return panics::join(feeder.take()?).err().map(Err);
+            }
         };
-        return Some(result.recv().expect("a worker that panics ends the process"));
+        return Some(result.recv().expect("the task sends its result, also if it panics"));
     };
     Ok(iter::from_fn(next))
 }
@@ -79,7 +85,26 @@ mod tests {
         let feed = |put: &dyn Fn(u64) -> bool| assert!((0..100).all(put));
         let cancel = CancelToken::new();
         let results = start(4, &cancel, feed, work).unwrap();
-        assert!(results.eq(0..100));
+        assert!(results.map(Result::unwrap).eq(0..100));
+    }
+
+    /// What was fed before is not taken for all.
+    #[test]
+    fn a_panic_of_any_thread_is_the_last_result() {
+        let cancel = CancelToken::new();
+        let feed = |put: &dyn Fn(u64) -> bool| {
+            assert!((0..5).all(put));
+            panic!("of a test");
+        };
+        let results: Vec<_> = start(2, &cancel, feed, |task| task).unwrap().collect();
+        assert!(
+            results.len() == 6 && results[..5].iter().all(Result::is_ok) && results[5].is_err()
+        );
+        let feed = |put: &dyn Fn(u64) -> bool| assert!((0..5).all(put));
+        let work = |task| if task == 3 { panic!("of a test") } else { task };
+        let results: Vec<_> = start(2, &cancel, feed, work).unwrap().collect();
+        let failed: Vec<bool> = results.iter().map(Result::is_err).collect();
+        assert_eq!(failed, [false, false, false, true, false]);
     }
 
     #[test]
@@ -110,7 +135,7 @@ mod tests {
         let feed = move |_: &dyn Fn(u8) -> bool| _ = released.recv();
         let mut results = start(1, &cancel, feed, |task| task).unwrap();
         cancel.cancel();
-        assert_eq!(results.next(), None);
+        assert!(results.next().is_none());
         drop(release);
     }
 }

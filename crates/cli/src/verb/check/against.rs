@@ -77,6 +77,7 @@ impl Others {
         };
         self.files.push(file);
         for forms in batches::start(source, jobs_or_cores(jobs), cancel, forms)? {
+            let forms = forms?;
             for form in forms {
                 match form {
                     Ok((line, Some(form))) => self.add(line, &form)?,

@@ -24,6 +24,8 @@ pub struct Checked {
     pub open: Vec<Record>,
     /// False if the batch was cut short by a cancellation.
     pub whole: bool,
+    /// Whether the source cannot be read further.
+    pub is_cut: bool,
     /// Proofs of the puzzles, if asked for.
     pub proved: Proved,
     /// Why a puzzle has no proof.
@@ -88,7 +90,10 @@ pub fn check(batch: Batch, examiner: &Examiner) -> Checked {
         }
         (Item::Block(block), quick) => check_block(&block, quick, &mut checked, examiner),
         (Item::One(Ok(found)), _) => checked.examine(found, examiner),
-        (Item::One(Err(error)), _) => checked.add(Some(Record::bad(&error)), examiner),
+        (Item::One(Err(error)), _) => {
+            checked.is_cut |= error.is_end;
+            checked.add(Some(Record::bad(&error)), examiner)
+        }
     });
     Checked { whole, ..checked }
 }

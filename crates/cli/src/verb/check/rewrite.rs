@@ -1,6 +1,7 @@
 //! The table that was read, written again with the verdicts beside its columns.
 
 use std::borrow::Cow;
+use std::mem::ManuallyDrop;
 
 use anyhow::{Result, bail};
 use quadrille_tables::{Added, Answer, Content, Given, TableError, Type, Value, Writer};
@@ -10,8 +11,9 @@ use crate::args::Check;
 use crate::input::Opened;
 use crate::output::{WholeLines, stdout};
 
-/// Writes the table.
-pub struct Rewrite(Writer<WholeLines>);
+/// Writes the table. It is ended by [`finish`](Self::finish) only, and not when it is dropped after an error, so that a
+/// reader of JSON, Parquet or a compressed table sees that rows are missing.
+pub struct Rewrite(ManuallyDrop<Writer<WholeLines>>);
 
 /// A row as it stood in the table, and its values in the columns added.
 pub type NewRow = (Vec<u8>, Vec<Value>);
@@ -91,7 +93,7 @@ impl Rewrite {
         let columns = columns(args, table.layout().answers().is_some());
         let asked = columns.into_iter().filter(|(_, is_asked)| *is_asked);
         let asked: Vec<Added> = asked.map(|(column, _)| column).collect();
-        Ok(Self(written(Writer::new(stdout(), table, &asked))?))
+        Ok(Self(ManuallyDrop::new(written(Writer::new(stdout(), table, &asked))?)))
     }
 
     /// Writes rows.
@@ -111,18 +113,14 @@ impl Rewrite {
     /// Standard output cannot be written to.
     pub fn finish(self) -> Result<()> {
         use std::io::Write;
-        Ok(written(self.0.finish())?.flush()?)
+        Ok(written(ManuallyDrop::into_inner(self.0).finish())?.flush()?)
     }
 
-    /// Leaves the table as it is, without what ends it, so that a reader of JSON, Parquet or a compressed table sees that rows are
-    /// missing.
+    /// Leaves the table as it is, without what ends it.
     ///
     /// # Errors
     /// Standard output cannot be written to.
     pub fn abandon(mut self) -> Result<()> {
-        let flushed = written(self.0.flush());
-        // Some writers end the table when they are dropped.
-        std::mem::forget(self);
-        flushed
+        written(self.0.flush())
     }
 }

@@ -37,6 +37,7 @@ pub fn run(args: &Transform, cancel: &CancelToken) -> Result<Status> {
     let mut writer = Writer { args, parts, cancel, target, written: Written::default() };
     let mut status = Status::Positive;
     for batch in batches::start(source, 1, cancel, |batch: Batch| batch)? {
+        let batch = batch?;
         let goes_on = writer.write_all(batch, &mut |message: &str| {
             tell(format_args!("error: {name}:{message}"));
             status = Status::Bad;
