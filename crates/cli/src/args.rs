@@ -27,6 +27,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use quadrille_cover::{Budget, CancelToken};
+use quadrille_harness::plan::request::MOST_JOBS;
 use quadrille_sudoku::engine::lanes::Instructions;
 use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::{Engine as SudokuEngine, Order};
@@ -397,8 +398,8 @@ fn instructions(name: &str) -> Result<Instructions, String> {
 }
 
 fn jobs(text: &str) -> Result<usize, String> {
-    let jobs = text.parse().ok().filter(|jobs| (1..=1024).contains(jobs));
-    jobs.ok_or_else(|| "expected a number from 1 to 1024".to_owned())
+    let jobs = text.parse().ok().filter(|jobs| (1..=MOST_JOBS).contains(jobs));
+    jobs.ok_or_else(|| format!("expected a number from 1 to {MOST_JOBS}"))
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

@@ -10,11 +10,13 @@ mod output;
 mod verb;
 mod work;
 
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Parser;
-use quadrille_results::is_printable;
+use clap::error::ErrorKind;
 use quadrille_results::statistics::criterion::Outcome;
+use quadrille_results::{Shown, is_printable};
 use quadrille_sudoku::engine::lanes::Instructions;
 
 use args::{Cli, Verb};
@@ -56,6 +58,16 @@ impl Status {
 fn main() -> ExitCode {
     work::panics::watch();
     let mut cli = Cli::try_parse().unwrap_or_else(|error| {
+        if error.kind() == ErrorKind::InvalidUtf8
+            && let Some(word) = std::env::args_os().find(|word| word.to_str().is_none())
+        {
+            tell(format_args!(
+                "error: found the argument `{}`, which is not UTF-8; expected UTF-8, because names of inputs are written into \
+                 results; read the file through standard input (`quadrille VERB - < FILE`), or rename it",
+                Path::new(&word).shown()
+            ));
+            std::process::exit(error.exit_code());
+        }
         // The text repeats words of the command line, such as names of files; it has colours only where they are safe.
         if std::env::args_os().all(|word| word.to_str().is_some_and(is_printable)) {
             error.exit();

@@ -256,7 +256,7 @@ fn what_has_no_answer_is_said_in_words() {
     let several = folder.quadrille(&["cover", "two.dlx", "--marginals"]);
     assert_eq!(
         several.error(),
-        "two.dlx: engine `diagram` does not handle items with multiplicities"
+        "two.dlx: a decision diagram does not handle items with multiplicities"
     );
 }
 

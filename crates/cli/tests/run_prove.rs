@@ -102,7 +102,7 @@ fn what_is_not_proved_is_no_wrong_answer() {
     let (rows, stderr) = run(&folder, "first", &args, 0);
     assert_eq!(pick(&rows[0], ["verdict", "proved"]), ["ok", ""], "{stderr}");
     assert!(
-        stderr.contains("trouble: large on huge.txt/1: is not proved: engine `bits`"),
+        stderr.contains("trouble: large on huge.txt/1: is not proved: a certificate"),
         "{stderr}"
     );
     assert!(stderr.contains("\n0 of 1 right answer proved by certificates"), "{stderr}");

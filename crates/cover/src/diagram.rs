@@ -274,7 +274,8 @@ impl Diagram {
 
 /// Refuses a problem that has no diagram.
 fn handled(problem: &Problem) -> Result<(), Unsupported> {
-    let refused = Iso.refuses(problem).map(|what| Unsupported { engine: "diagram", what });
+    let refused =
+        Iso.refuses(problem).map(|what| Unsupported { engine: "a decision diagram", what });
     refused.map_or(Ok(()), Err)
 }
 

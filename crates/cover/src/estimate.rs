@@ -180,12 +180,15 @@ pub fn search_nodes(problem: &Problem, most: u64) -> Result<u64, Unsupported> {
     Ok(Subtrees::new(&Table::new(problem)).search(&[], most, None).nodes)
 }
 
+/// What was asked for, in errors.
+const WHAT: &str = "an estimate";
+
 /// Whether the tree of a problem can be estimated.
 fn accepts(problem: &Problem) -> Result<(), Unsupported> {
     if problem.has_multiplicities() {
-        return Err(Unsupported { engine: "estimate", what: "items with a multiplicity" });
+        return Err(Unsupported { engine: WHAT, what: "items with a multiplicity" });
     }
-    Bits.accepts(problem)
+    Bits.refuses(problem).map_or(Ok(()), |what| Err(Unsupported { engine: WHAT, what }))
 }
 
 #[cfg(test)]

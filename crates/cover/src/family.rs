@@ -185,7 +185,12 @@ pub fn build_with(
 ) -> Result<Problem, FamilyError> {
     let (family, words) = split(spec)?;
     let texts = words.iter().map(|word| with_text(word, &file)).collect::<Result<Vec<_>, _>>()?;
-    (family.read)(&texts.iter().map(|text| &**text).collect::<Vec<_>>())
+    let read = (family.read)(&texts.iter().map(|text| &**text).collect::<Vec<_>>());
+    read.map_err(|error| match error {
+        // The family knows its numbers only, and not the words before them, as in `matching:cube:64`.
+        FamilyError::TooLarge(_) => FamilyError::TooLarge(spec.to_owned()),
+        other => other,
+    })
 }
 
 /// The layout of the problem named by a spec; `None` for families whose items have no positions.

@@ -9,6 +9,7 @@ mod keeper;
 mod position;
 mod probe;
 
+use std::borrow::Cow;
 use std::fmt::Debug;
 use std::ops::ControlFlow;
 
@@ -237,14 +238,27 @@ impl Tally {
     }
 }
 
-/// The error of an engine that does not handle a kind of problem.
+/// The error of an engine, or of what else was asked for, that does not handle a kind of problem.
+///
+/// ```
+/// use quadrille_cover::Unsupported;
+///
+/// let what = "items with multiplicities";
+/// let told = |engine| Unsupported { engine, what }.to_string();
+/// assert_eq!(told("cells"), "engine `cells` does not handle items with multiplicities");
+/// assert_eq!(told("an estimate"), "an estimate does not handle items with multiplicities");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("engine `{engine}` does not handle {what}")]
+#[error("{} does not handle {what}", subject(engine))]
 pub struct Unsupported {
-    /// The name of the engine.
+    /// The name of the engine; or what was asked for, in several words, if the user named no engine.
     pub engine: &'static str,
     /// The kind of problem that the engine does not handle.
     pub what: &'static str,
+}
+
+fn subject(engine: &str) -> Cow<'_, str> {
+    if engine.contains(' ') { engine.into() } else { format!("engine `{engine}`").into() }
 }
 
 /// The limits of a search. `None` means no limit.

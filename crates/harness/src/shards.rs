@@ -108,13 +108,15 @@ impl Folder {
     /// The folder has another manifest; the error names the differences. Or the folder cannot be written to.
     pub fn create(path: &Path, manifest: &Manifest) -> Result<Self, FolderError> {
         manifest.refuse_number().map_err(FolderError::Wrong)?;
+        // First, as it refuses what must not be begun.
+        let bytes = manifest.to_bytes().map_err(FolderError::Wrong)?;
         for folder in ["shards", "unfinished"].map(|name| path.join(name)) {
             fs::create_dir_all(&folder).map_err(|error| FolderError::Io(folder, error))?;
         }
         let target = path.join("manifest.json");
         if !target.exists() {
             let mut file = unfinished::begin(&path.join("unfinished"), "manifest", 1)?;
-            let published = io::Write::write_all(&mut file.file, &manifest.to_bytes())
+            let published = io::Write::write_all(&mut file.file, &bytes)
                 .and_then(|()| file.file.sync_all())
                 .and_then(|()| publish::without_replacing(&file.path, &file.file, &target));
             published.map_err(|error| FolderError::Io(target.clone(), error))?;

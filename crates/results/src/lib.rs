@@ -8,6 +8,7 @@ mod fingerprint;
 mod merged;
 mod misplaced;
 mod notes;
+mod printable;
 mod record;
 mod results;
 mod row;
@@ -19,6 +20,7 @@ pub use fingerprint::{Fingerprint, ListDigest};
 pub use merged::Retried;
 pub use misplaced::{Misplaced, read_toml};
 pub use notes::{Differences, Notes};
+pub use printable::{Printable, Shown};
 pub use record::{
     COLUMNS, Proved, Record, Row, SCHEMA, Task, Timing, Verdict, WHOLE_CORPUS, digits, is_printable,
 };

@@ -54,8 +54,10 @@ impl Buffer {
         if self.ended {
             return Ok(false);
         }
-        self.bytes.copy_within(self.start..self.end, 0);
-        (self.start, self.end) = (0, self.end - self.start);
+        if self.start > 0 {
+            self.bytes.copy_within(self.start..self.end, 0);
+            (self.start, self.end) = (0, self.end - self.start);
+        }
         if self.bytes.len() < self.end + AT_ONCE {
             self.bytes.resize(self.end + AT_ONCE, 0);
         }
@@ -104,11 +106,57 @@ impl Buffer {
         !self.is_within_line
     }
 
-    /// All bytes that were not handed out, for another reader.
+    /// The first byte that is no white space, after more was read if needed; `None` at the end of the source, and after a
+    /// longer line of blanks than `longest` bytes, which is more than is read at once. Where blank lines fill the buffer they are skipped, and only their number is kept:
+    /// there may be gigabytes of them in a small compressed file.
+    pub(crate) fn first_visible(&mut self, longest: usize) -> io::Result<Option<u8>> {
+        let mut looked = 0;
+        loop {
+            let before = looked;
+            let rest = self.rest();
+            looked += rest[before..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+            if let Some(&first) = rest.get(looked) {
+                return Ok(Some(first));
+            }
+            if looked >= AT_ONCE
+                && let Some(end) = memchr::memrchr(b'\n', &rest[before..looked])
+            {
+                self.skip(before + end + 1);
+                looked -= before + end + 1;
+            }
+            if looked > longest || !self.fill()? {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// All bytes that were not handed out, for another reader, after as many blank lines as were skipped.
     pub(crate) fn into_bytes(self) -> Bytes {
-        let Self { input, mut bytes, start, end, .. } = self;
+        let Self { input, mut bytes, start, end, lines, .. } = self;
         bytes.truncate(end);
         bytes.drain(..start);
-        Box::new(Cursor::new(bytes).chain(input))
+        Box::new(io::repeat(b'\n').take(lines).chain(Cursor::new(bytes)).chain(input))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_blank_lines_are_counted_and_not_kept() {
+        const LINES: u64 = 20_000_000;
+        let rest = || Cursor::new(b" x\n".to_vec());
+        let mut buffer = Buffer::new(Box::new(io::repeat(b'\n').take(LINES).chain(rest())));
+        assert_eq!(buffer.first_visible(1 << 20).unwrap(), Some(b'x'));
+        assert!(buffer.bytes.len() < 10 * AT_ONCE && buffer.line() > LINES - 10 * AT_ONCE as u64);
+        let mut all = buffer.into_bytes();
+        assert_eq!(io::copy(&mut all, &mut io::sink()).unwrap(), LINES + 3);
+        let mut few = Buffer::new(Box::new(Cursor::new(b"\r\n \t\n1".to_vec())));
+        assert_eq!(few.first_visible(1 << 20).unwrap(), Some(b'1'));
+        assert_eq!(few.rest(), b"\r\n \t\n1", "as they stand");
+        let mut blanks = Buffer::new(Box::new(io::repeat(b' ')));
+        assert_eq!(blanks.first_visible(1 << 20).unwrap(), None);
+        assert!(blanks.bytes.len() < 3 << 20);
     }
 }

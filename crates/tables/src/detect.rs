@@ -1,5 +1,6 @@
 //! What a source is: a table of which kind, or text.
 
+use std::collections::HashMap;
 use std::io::{Read, Seek};
 
 use memchr::{memchr, memrchr};
@@ -19,6 +20,9 @@ const PARQUET: &[u8] = b"PAR1";
 
 /// Upper bound on the bytes of JSON that are kept in memory while no row of them can be read.
 const MOST_SAMPLED: usize = 4 * delimited::LONGEST;
+
+/// Upper bound on the bytes of the name of a column in a message.
+const SHOWN: usize = 100;
 
 /// What a source holds.
 pub enum Content {
@@ -112,12 +116,7 @@ fn first_byte(buffer: &mut Buffer) -> Result<Option<u8>, TableError> {
     if buffer.rest().starts_with(MARK) {
         buffer.skip(MARK.len());
     }
-    loop {
-        let first = buffer.rest().iter().find(|byte| !byte.is_ascii_whitespace()).copied();
-        if first.is_some() || !buffer.fill()? {
-            return Ok(first);
-        }
-    }
+    Ok(buffer.first_visible(delimited::LONGEST)?)
 }
 
 type Found = Option<(Layout, Vec<u8>)>;
@@ -219,6 +218,7 @@ fn json_samples(buffer: &mut Buffer, kind: Kind) -> Result<Sampled, TableError> 
         }
     }
     let mut names: Option<Vec<String>> = None;
+    let mut places: HashMap<String, usize> = HashMap::new();
     let mut samples = Vec::new();
     for (known, values) in found {
         let Some(known) = known else {
@@ -228,10 +228,10 @@ fn json_samples(buffer: &mut Buffer, kind: Kind) -> Result<Sampled, TableError> 
         let names = names.get_or_insert_default();
         let mut row = vec![String::new(); names.len()];
         for (name, value) in known.into_iter().zip(values) {
-            match names.iter().position(|other| *other == name) {
-                Some(place) if place < row.len() => row[place] = value,
-                Some(_) => {}
+            match places.get(&name) {
+                Some(&place) => row[place] = value,
                 None => {
+                    places.insert(name.clone(), names.len());
                     names.push(name);
                     row.push(value);
                 }
@@ -255,7 +255,10 @@ fn records(
         _ => b",;\t",
     };
     for &separator in separators {
-        let Some(length) = delimited::first(buffer, from, separator)? else { continue };
+        let Some(length) = delimited::first(buffer, from, separator)? else {
+            refuse_long_header(&buffer.rest()[from..], separator)?;
+            continue;
+        };
         let text = without_end(&buffer.rest()[from..][..length]).to_vec();
         let head = fields(&text, separator);
         let is_named = !head.iter().any(|field| resembles(field));
@@ -303,6 +306,25 @@ fn records(
         }
     }
     Ok(None)
+}
+
+/// Refuses a first line that is longer than any record and begins with names of columns: read as text, its rows would lose
+/// all columns but the first.
+fn refuse_long_header(text: &[u8], separator: u8) -> Result<(), TableError> {
+    if text.len() <= delimited::LONGEST {
+        return Ok(());
+    }
+    let name = text.split(|&byte| byte == separator).next().unwrap_or_default();
+    let name = String::from_utf8_lossy(&name[..name.len().min(SHOWN)]);
+    let is_named = name.contains(char::is_alphabetic) && !resembles(&name) && name.len() < SHOWN;
+    if !is_named {
+        return Ok(());
+    }
+    Err(TableError::Wrong(format!(
+        "line 1: found names of columns of more than {} bytes, beginning with `{name}`; expected a shorter first line; leave out \
+         columns that are not needed",
+        delimited::LONGEST
+    )))
 }
 
 fn fields(text: &[u8], separator: u8) -> Vec<String> {

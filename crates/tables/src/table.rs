@@ -70,7 +70,7 @@ impl Table {
             Err(error) => {
                 self.ended = true;
                 Some(Err(match error {
-                    TableError::Wrong(what) if self.rows > 0 => {
+                    TableError::Wrong(what) if self.layout.kind == Kind::Parquet => {
                         TableError::Wrong(format!("after row {}: {what}", self.rows))
                     }
                     other => other,

@@ -65,6 +65,9 @@ fn damaged(bytes: &[u8], random: &mut ChaCha8Rng) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     let below = |random: &mut ChaCha8Rng, bound: usize| random.next_u64() as usize % bound.max(1);
     for _ in 0..=below(random, 3) {
+        if bytes.is_empty() {
+            break;
+        }
         // Half of the damage is near the end, where Parquet has its footer.
         let span = if random.next_u64() % 2 == 0 { bytes.len() } else { bytes.len().min(500) };
         let place = bytes.len() - 1 - below(random, span);

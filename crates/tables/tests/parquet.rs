@@ -113,6 +113,35 @@ fn puzzles_are_read_from_files_and_from_pipes() {
     }
 }
 
+/// The columns are an id, the puzzle, a list and the answer.
+#[test]
+fn columns_are_counted_as_the_file_has_them() {
+    let opened = |column: &str| {
+        let wanted = Wanted { column: Some(column.to_owned()), ..Wanted::default() };
+        match open(stream(file(Compression::UNCOMPRESSED)), &wanted) {
+            Ok(Content::Table(table)) => Ok(table.layout().puzzles().to_owned()),
+            Ok(Content::Text(_)) => panic!("text"),
+            Err(error) => Err(error.to_string()),
+        }
+    };
+    assert_eq!(opened("2").as_deref(), Ok("puzzle"));
+    assert_eq!(opened("4").as_deref(), Ok("answer"));
+    assert_eq!(opened("Puzzle").as_deref(), Ok("puzzle"));
+    let error = opened("1").unwrap_err();
+    let expected = "--column: found 1, which is column 1, `id`, and holds no text; expected a column of text: puzzle, answer";
+    assert_eq!(error, expected);
+    assert!(
+        opened("tags")
+            .unwrap_err()
+            .contains("found tags, which is column 3, `tags`, and holds no text")
+    );
+    let error = opened("5").unwrap_err();
+    assert_eq!(
+        error,
+        "--column: found no column 5; expected one of id, puzzle, tags, answer, or a number from 1 to 4"
+    );
+}
+
 #[test]
 fn columns_are_added_and_the_old_ones_stay() {
     let old = file(Compression::SNAPPY);
@@ -243,8 +272,7 @@ fn what_is_not_whole_or_has_no_puzzles_is_refused() {
         error(&bytes[..bytes.len() - 100], &none).starts_with("found Parquet that cannot be read")
     );
     let wanted = Wanted { column: Some("id".into()), ..none };
-    assert!(
-        error(&bytes, &wanted)
-            .starts_with("--column: found no column id; expected one of puzzle, answer")
-    );
+    assert!(error(&bytes, &wanted).contains(
+        "which is column 1, `id`, and holds no text; expected a column of text: puzzle, answer"
+    ));
 }

@@ -100,6 +100,30 @@ fn text_is_left_to_the_reader_of_text() {
     }
 }
 
+/// Read as text, its rows would lose all columns but the first.
+#[test]
+fn a_header_that_is_too_long_is_refused() {
+    let names: Vec<String> = (0..150_000).map(|number| format!("column{number}")).collect();
+    let text = format!("puzzle,{}\n{PUZZLE},1\n", names.join(","));
+    let error = read(&text).unwrap_err();
+    assert!(
+        error
+            .contains("found names of columns of more than 1048576 bytes, beginning with `puzzle`"),
+        "{error}"
+    );
+}
+
+/// Each name was looked for among all others.
+#[test]
+fn rows_of_json_may_have_many_keys() {
+    let row = |row: usize| {
+        let keys: Vec<String> = (0..60_000).map(|key| format!("\"k{row}_{key}\":1")).collect();
+        format!("{{\"puzzle\":\"{PUZZLE}\",{}}}\n", keys.join(","))
+    };
+    let found = read(&(0..3).map(row).collect::<String>()).unwrap();
+    assert_eq!(found.iter().filter(|row| row.2.as_deref() == Ok(PUZZLE)).count(), 3);
+}
+
 #[test]
 fn rows_that_cannot_be_read_are_named_and_the_rest_is_read() {
     let text =

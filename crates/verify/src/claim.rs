@@ -17,6 +17,10 @@ pub enum Claim {
     Puzzles(u64),
 }
 
+/// The words that say that a problem has no solution.
+const NO_SOLUTION: [&str; 2] =
+    ["The problem has no solution.", "The problem has exactly 0 solutions."];
+
 impl Claim {
     /// Reads a claim such as `count 92`.
     pub(crate) fn parse(text: &str) -> Option<Self> {
@@ -43,7 +47,7 @@ impl Claim {
             Self::Count(number) => {
                 format!("The problem has exactly {}.", solutions(number.to_string()))
             }
-            Self::All(0) => "The problem has no solution.".to_owned(),
+            Self::All(0) => NO_SOLUTION[0].to_owned(),
             Self::All(number) => {
                 let solutions = solutions(number.to_string());
                 format!("The problem has exactly {solutions}, and solutions.txt lists all of them.")
@@ -56,6 +60,13 @@ impl Claim {
                 "Of each of the {number} puzzles, answers.txt says rightly whether it has no solution, one, or several."
             ),
         }
+    }
+
+    /// Whether words say what is claimed. That there is no solution may be said in two ways.
+    pub(crate) fn is_in_words(&self, words: &str) -> bool {
+        let is_none = matches!(self, Self::All(0))
+            || matches!(self, Self::Count(number) if *number == BigUint::ZERO);
+        words == self.in_words() || is_none && NO_SOLUTION.contains(&words)
     }
 
     /// The files that prove the claim, without the certificate, and whether there is a certificate.
@@ -77,5 +88,27 @@ impl fmt::Display for Claim {
             Self::Some(number) => write!(f, "some {number}"),
             Self::Puzzles(number) => write!(f, "puzzles {number}"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_solution_may_be_said_in_two_ways() {
+        for claim in ["count 0", "all 0"] {
+            let claim = Claim::parse(claim).unwrap();
+            assert!(NO_SOLUTION.iter().all(|words| claim.is_in_words(words)), "{claim}");
+            assert!(
+                claim.is_in_words(&claim.in_words())
+                    && !claim.is_in_words("The problem has exactly 1 solution.")
+            );
+        }
+        let one = Claim::parse("count 1").unwrap();
+        assert!(
+            one.is_in_words("The problem has exactly 1 solution.")
+                && !one.is_in_words(NO_SOLUTION[1])
+        );
     }
 }

@@ -51,7 +51,7 @@ impl Manifest {
             );
             return Err(Refusal::line(NAME, 2, why));
         };
-        if words != claim.in_words() {
+        if !claim.is_in_words(&words) {
             let why =
                 format_args!("the words differ from the claim; expected `{}`", claim.in_words());
             return Err(Refusal::line(NAME, 3, why));

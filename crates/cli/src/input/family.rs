@@ -9,6 +9,7 @@ use quadrille_cover::family::layout::{Kind, Role};
 use quadrille_cover::family::{self, Layout};
 pub use quadrille_cover::family::{MARK, in_comment};
 use quadrille_harness::files;
+use quadrille_results::Shown;
 use quadrille_sudoku::encode::to_problem;
 use quadrille_sudoku::format::write;
 use quadrille_sudoku::{Grid, Order, Puzzle};
@@ -42,7 +43,7 @@ pub fn text(spec: &str) -> Result<Vec<u8>> {
         let problem = family::build_with(spec, of_file)?;
         (problem, family::inlined(spec, of_file)?)
     };
-    Ok(format!("{MARK}{spec}\n{problem}").into_bytes())
+    Ok(format!("{MARK}{}\n{problem}", spec.shown()).into_bytes())
 }
 
 fn of_file(file: &str) -> Result<String, String> {

@@ -1,8 +1,8 @@
 //! Files that exist whole or not at all.
 //!
 //! Text goes to a file of another name in the same folder. `finish` brings that file to the disk and
-//! renames it. If `finish` is not reached, the file is removed; after a kill, the next file of the same
-//! target removes it (`stale`). An existing file is replaced only by `force`. A device or a pipe is never
+//! renames it. If `finish` is not reached, the file is removed; after a kill, the next file in the same
+//! folder removes it (`stale`). An existing file is replaced only by `force`. A device or a pipe is never
 //! replaced, but written to directly.
 //!
 //! The file of a search with a checkpoint is named `FILE.part` until `finish`, and is never removed.
@@ -266,7 +266,7 @@ pub fn exists(path: &Path) -> anyhow::Error {
 fn begin(target: &Path) -> io::Result<(File, TempPath)> {
     let folder = folder_of(target);
     let prefix = stale::prefix(target);
-    stale::remove(folder, &prefix);
+    stale::remove(folder);
     let mut builder = Builder::new();
     builder.prefix(&prefix).suffix(stale::SUFFIX).rand_bytes(stale::RANDOM);
     #[cfg(unix)]

@@ -6,6 +6,7 @@ use anyhow::{Result, anyhow, bail};
 use quadrille_harness::shards::{
     Binary, Folder, Job, Manifest, Published, ShardAbout, ShardId, ShardWriter, shard_number,
 };
+use quadrille_results::Shown;
 
 use crate::Status;
 use crate::output::message::tell;
@@ -139,7 +140,14 @@ pub fn absolute(file: &Path) -> Result<std::path::PathBuf> {
             file.display()
         )
     })?;
-    Ok(file.canonicalize()?)
+    let real = file.canonicalize()?;
+    if real.to_str().is_none() {
+        bail!(
+            "{}: expected a path in UTF-8, because the manifest of the shards names it; rename its folder",
+            real.shown()
+        );
+    }
+    Ok(real)
 }
 
 #[cfg(test)]

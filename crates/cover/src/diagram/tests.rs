@@ -274,7 +274,7 @@ fn limits_end_a_compilation() {
     assert!(diagram.costs(&Budget { cancel: Some(cancel), ..Budget::default() }).is_none());
     let several = Problem::parse("2|a\na\na\n").unwrap();
     let refused = Diagram::compile(&several, &Budget::default()).unwrap_err().to_string();
-    assert_eq!(refused, "engine `diagram` does not handle items with multiplicities");
+    assert_eq!(refused, "a decision diagram does not handle items with multiplicities");
 }
 
 #[test]

@@ -59,7 +59,8 @@ impl Default for ProblemBuilder {
 }
 
 impl ProblemBuilder {
-    /// Adds a primary item that must be covered exactly once.
+    /// Adds a primary item that must be covered exactly once. A name has 1 to 1000 bytes that can be printed, and no blank, `:` or
+    /// `|`.
     ///
     /// # Errors
     /// A malformed name, a name that another item has, or a primary item after a secondary one.

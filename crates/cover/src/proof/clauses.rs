@@ -75,7 +75,7 @@ pub fn all<'w>(
     out: (&'w mut dyn Write, &'w mut dyn Write),
     visit: &mut Visitor<'_>,
 ) -> Result<Search, ProofError> {
-    let refused = |what| ProofError::from(Unsupported { engine: "clauses", what });
+    let refused = |what| ProofError::from(Unsupported { engine: "a proof in clauses", what });
     if problem.has_multiplicities() {
         return Err(refused("multiplicities; use the form xcd"));
     }

@@ -272,7 +272,7 @@ fn multiplicities_and_limits_are_named() {
             .map_err(|error| error.to_string())
     };
     let refused = all("1:2|a\na\n", &Budget::default()).unwrap_err();
-    assert_eq!(refused, "engine `clauses` does not handle multiplicities; use the form xcd");
+    assert_eq!(refused, "a proof in clauses does not handle multiplicities; use the form xcd");
     let text = "a b\na\nb\na b\n";
     assert_eq!(all(text, &Budget::solutions(1)), Ok((Outcome::Stopped, 1)));
     assert_eq!(

@@ -75,6 +75,9 @@ pub struct Request {
     pub may_start: bool,
 }
 
+/// Upper bound on the number of jobs, wherever one is given: more threads than any machine of this field has cores.
+pub const MOST_JOBS: usize = 1024;
+
 /// Limits as a plan or the command line states them. An absent field sets no limit, except `tests`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -208,7 +211,8 @@ impl Request {
         let a_thousand = |what, number| within(what, number, 1..=1000, "1 to 1000");
         a_thousand("repetitions", self.repetitions.map(u64::from))?;
         a_thousand("isomorphs", self.isomorphs.map(u64::from))?;
-        a_thousand("jobs", self.jobs.map(|jobs| jobs as u64))?;
+        let jobs = self.jobs.map(|jobs| jobs as u64);
+        within("jobs", jobs, 1..=MOST_JOBS as u64, &format!("1 to {MOST_JOBS}"))?;
         let memory = megabytes.map(|megabytes| megabytes.saturating_mul(1_000_000));
         let numbers = [
             ("seed", Some(self.seed)),
@@ -392,7 +396,7 @@ mod tests {
             ("filter = '('", "found the filter `(`; expected a regular expression: "),
             ("repetitions = 0", "found repetitions = 0; expected 1 to 1000"),
             ("isomorphs = 0", "found isomorphs = 0; expected 1 to 1000"),
-            ("jobs = 0", "found jobs = 0; expected 1 to 1000"),
+            ("jobs = 0", "found jobs = 0; expected 1 to 1024"),
             (
                 "limits.megabytes = 9223372036855",
                 "found bytes of memory = 9223372036855000000; expected 9223372036854775807 at most",

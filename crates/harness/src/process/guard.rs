@@ -15,6 +15,9 @@ use super::orphans;
 /// Reads two lines: the first is the id of the group, the second means that the group has ended.
 const SCRIPT: &str = r#"read -r group && { read -r end || kill -s KILL -- "-$group"; }"#;
 
+/// The shell. It is not looked for in `PATH`, which is the engine's.
+const SHELL: &str = "/bin/sh";
+
 /// A shell that guards a process group.
 #[derive(Debug)]
 pub struct GroupGuard(Child);
@@ -23,10 +26,15 @@ impl GroupGuard {
     /// Starts the shell, without a group to guard yet. The shell is in a process group of its own, so that an interrupt
     /// typed at the terminal does not reach it.
     pub fn start() -> io::Result<Self> {
-        let mut shell = Command::new("sh");
+        let mut shell = Command::new(SHELL);
         shell.args(["-c", SCRIPT]).current_dir("/");
         shell.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-        orphans::start(&mut shell, "").map(Self)
+        let started = orphans::start(&mut shell, "");
+        let guard = started.map_err(|error| {
+            let what = "which ends the engine if this program is killed";
+            io::Error::other(format!("cannot start `{SHELL}`, {what}: {error}"))
+        });
+        guard.map(Self)
     }
 
     /// A number that no other guard has while this one runs.

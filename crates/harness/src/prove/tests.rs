@@ -56,7 +56,7 @@ fn what_exceeds_the_limits_is_not_proved() {
     // Neither the search nor the checker takes as many options as an empty grid of 36 rows has.
     let wide = Body::Sudoku(Puzzle::new(Grid::empty(Order::new(6).unwrap())));
     let why = number(&wide, Some(1), &limits(1_000_000)).unwrap_err();
-    assert_eq!(why, "engine `bits` does not handle more than 16384 options");
+    assert_eq!(why, "a certificate does not handle more than 16384 options");
 }
 
 /// The bytes of a certificate of the problem.

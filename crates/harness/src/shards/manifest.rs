@@ -89,10 +89,18 @@ impl Manifest {
     }
 
     /// The bytes of the file.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = serde_json::to_vec_pretty(self).expect("a manifest is plain data");
+    ///
+    /// # Errors
+    /// A path in it is not UTF-8.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, String> {
+        let mut bytes = serde_json::to_vec_pretty(self).map_err(|error| {
+            format!(
+                "found what a manifest cannot hold ({error}); expected paths in UTF-8, which every machine reads alike; rename \
+                 the folders and files of the corpora"
+            )
+        })?;
         bytes.push(b'\n');
-        bytes
+        Ok(bytes)
     }
 
     /// Reads the bytes of the file.
@@ -139,7 +147,8 @@ impl Manifest {
 
     /// The facts in which another manifest differs from this one, at most three of them, in words.
     pub(super) fn differences(&self, other: &Self) -> Vec<String> {
-        let value = |manifest| serde_json::to_value(manifest).expect("a manifest is plain data");
+        let value =
+            |manifest| serde_json::to_value(manifest).expect("its bytes were written or read");
         let mut found = Vec::new();
         compare("", &value(self), &value(other), &mut found);
         found

@@ -9,6 +9,7 @@ use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, FixedLenByteArrayType};
 use parquet::file::metadata::ParquetMetaData;
 use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::schema::types::TypePtr;
 
 use super::Chunks;
 use crate::block::Block;
@@ -82,16 +83,53 @@ pub(crate) fn open(
         columns.iter().map(value).collect()
     };
     let samples: Vec<Vec<String>> = (0..rows).map(value).collect();
-    let layout = Layout::choose(Kind::Parquet, packing, Some(names.clone()), &samples, wanted)?;
+    let all = schema.root_schema().get_fields();
+    let wanted = Wanted {
+        column: text_column("--column", wanted.column.as_deref(), all, &names)?,
+        answers: text_column("--answers", wanted.answers.as_deref(), all, &names)?,
+        ..wanted.clone()
+    };
+    let layout = Layout::choose(Kind::Parquet, packing, Some(names.clone()), &samples, &wanted)?;
     let place = |column: &Column| texts[column.place];
     let puzzle = layout.as_ref().map(|layout| place(&layout.puzzle));
     let answer = layout.as_ref().and_then(|layout| layout.answer.as_ref()).map(place);
     let rows =
         Rows { chunks, reader, places: [puzzle, answer], group: 0, left: 0, columns: [None, None] };
     // Names that columns would be added under must differ from all columns, not only from those of text.
-    let all = schema.root_schema().get_fields().iter().map(|field| field.name().to_owned());
+    let all = all.iter().map(|field| field.name().to_owned());
     let layout = layout.map(|layout| Layout { names: Some(all.collect()), ..layout });
     Ok((layout, names, rows))
+}
+
+/// The name of a column of text that an option names, or numbers among all columns of the file.
+fn text_column(
+    option: &str,
+    wanted: Option<&str>,
+    all: &[TypePtr],
+    texts: &[String],
+) -> Result<Option<String>, TableError> {
+    let Some(wanted) = wanted else { return Ok(None) };
+    let is_text = |name: &str| texts.iter().any(|text| text.trim().eq_ignore_ascii_case(name));
+    if is_text(wanted) {
+        return Ok(Some(wanted.to_owned()));
+    }
+    let number = wanted.parse().ok().filter(|number| (1..=all.len()).contains(number));
+    let place = all.iter().position(|field| field.name() == wanted);
+    match number.map(|number| number - 1).or(place).map(|place| (place + 1, all[place].name())) {
+        Some((_, name)) if is_text(name) => Ok(Some(name.to_owned())),
+        Some((number, name)) => Err(TableError::Wrong(format!(
+            "{option}: found {wanted}, which is column {number}, `{name}`, and holds no text; expected a column of text: {}",
+            texts.join(", ")
+        ))),
+        None => {
+            let names: Vec<&str> = all.iter().map(|field| field.name()).collect();
+            Err(TableError::Wrong(format!(
+                "{option}: found no column {wanted}; expected one of {}, or a number from 1 to {}",
+                names.join(", "),
+                all.len()
+            )))
+        }
+    }
 }
 
 impl Rows {

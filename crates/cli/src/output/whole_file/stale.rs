@@ -17,22 +17,25 @@ pub const RANDOM: usize = 6;
 /// Bytes of the target's name that are used: most file systems allow 255 bytes in a name.
 const LONGEST: usize = 200;
 
+/// Beginning of the names of all unfinished files.
+const BEGIN: &str = ".quadrille-";
+
 /// Beginning of the names of unfinished files of a target.
 pub fn prefix(target: &Path) -> String {
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     let end = (0..=name.len().min(LONGEST)).rev().find(|&end| name.is_char_boundary(end));
-    format!(".quadrille-{}-", &name[..end.unwrap_or(0)])
+    format!("{BEGIN}{}-", &name[..end.unwrap_or(0)])
 }
 
-/// Removes the files without an owning process from a folder. A file that cannot be removed stays, which
-/// does no harm.
-pub fn remove(folder: &Path, prefix: &str) {
+/// Removes the files without an owning process from a folder, whatever their targets, which may never be written again. A
+/// file that cannot be removed stays, which does no harm.
+pub fn remove(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let (is_file, path) = (entry.file_type().is_ok_and(|kind| kind.is_file()), entry.path());
         // The lock is held until the file is removed, so that a process that has just created the file
         // notices the removal in `claim`.
         if cfg!(unix)
-            && is_ours(&entry, prefix)
+            && is_ours(&entry, BEGIN)
             && is_file
             && let Ok(file) = File::open(&path)
             && file.try_lock().is_ok()
@@ -61,8 +64,11 @@ pub fn remove_folders(around: &Path, prefix: &str, lock: &str) {
 /// Whether an entry of a folder has the name of something unfinished.
 fn is_ours(entry: &DirEntry, prefix: &str) -> bool {
     let name = entry.file_name();
-    let random = name.to_str().and_then(|name| name.strip_prefix(prefix)?.strip_suffix(SUFFIX));
-    random.is_some_and(|random| random.len() == RANDOM)
+    let rest = name.to_str().and_then(|name| name.strip_prefix(prefix)?.strip_suffix(SUFFIX));
+    // Of the prefix of all targets, the name of the target is left.
+    let random = rest.map(|rest| rest.rsplit_once('-').map_or(rest, |(_, random)| random));
+    let is_whole = prefix == BEGIN || random == rest;
+    is_whole && random.is_some_and(|random| random.len() == RANDOM)
 }
 
 /// Locks a file that was just created. `false` if another process took the file for one without an owner
@@ -86,17 +92,17 @@ mod tests {
         let folder = tempdir().unwrap();
         let prefix = prefix(Path::new("some/mine.txt"));
         assert_eq!(prefix, ".quadrille-mine.txt-");
-        let left = ".quadrille-mine.txt-abcdef.part";
+        let left = [".quadrille-mine.txt-abcdef.part", ".quadrille-yours-2.txt-abcdef.part"];
         let others = [
-            ".quadrille-mine.txt-2-abcdef.part",
+            ".quadrille-mine.txt-abcdefg.part",
             ".quadrille-mine.txt-abcdef.part.txt",
-            ".quadrille-yours.txt-abcdef.part",
             "mine.txt",
+            "mine.txt.part",
         ];
-        for name in [&[left], &others[..]].concat() {
+        for name in left.iter().chain(&others) {
             fs::write(folder.path().join(name), "half").unwrap();
         }
-        remove(folder.path(), &prefix);
+        remove(folder.path());
         let entries = fs::read_dir(folder.path()).unwrap().flatten();
         let found: BTreeSet<_> = entries.map(|e| e.file_name().into_string().unwrap()).collect();
         assert_eq!(found, others.map(str::to_owned).into());

@@ -9,6 +9,7 @@ use anyhow::{Result, bail};
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 use quadrille_cover::CancelToken;
+use quadrille_results::Shown;
 use quadrille_sudoku::Grid;
 use quadrille_sudoku::canonical::canonical_within;
 use quadrille_sudoku::format::read::Found;
@@ -69,7 +70,8 @@ impl Others {
     fn add_file(&mut self, name: &str, jobs: Option<usize>, cancel: &CancelToken) -> Result<()> {
         let source = input::open(&Source::auto(name), cancel)?;
         let file = File {
-            name: source.name.clone(),
+            // It is printed among verdicts, and added to tables.
+            name: source.name.shown().to_string(),
             first: self.next()?,
             puzzles: 0,
             refused: 0,

@@ -9,7 +9,7 @@ use quadrille_cover::CancelToken;
 use quadrille_harness::corpus::manifest::library::is_known;
 use quadrille_harness::machine::calibration::calibrate;
 use quadrille_harness::machine::cores::Cores;
-use quadrille_harness::plan::request::Request;
+use quadrille_harness::plan::request::{MOST_JOBS, Request};
 use quadrille_harness::process::{Program, declaration};
 use quadrille_harness::run::RunContext;
 use quadrille_harness::run::division::{self, About, divide};
@@ -110,7 +110,7 @@ pub fn run(args: &Run, k: Option<usize>, cancel: &CancelToken) -> Result<Status>
 /// The number of cores that Slurm gave to the task.
 fn task_cores() -> Option<usize> {
     let cores = std::env::var("SLURM_CPUS_PER_TASK").ok()?.parse().ok()?;
-    (1..=1024).contains(&cores).then_some(cores)
+    (1..=MOST_JOBS).contains(&cores).then_some(cores)
 }
 
 /// Measures a plan, whose rows go to a shard.

@@ -37,12 +37,12 @@ impl Restricted {
     /// # Errors
     /// The problem is too large, or has multiplicities.
     pub fn new(problem: &Problem) -> Result<Self, Unsupported> {
-        Bits.accepts(problem)?;
+        let engine = "a certificate";
+        if let Some(what) = Bits.refuses(problem) {
+            return Err(Unsupported { engine, what });
+        }
         if problem.has_multiplicities() {
-            return Err(Unsupported {
-                engine: Bits.name(),
-                what: "multiplicities with options removed",
-            });
+            return Err(Unsupported { engine, what: "multiplicities with options removed" });
         }
         Ok(Self { table: bits::Table::new(problem), items: items(problem) })
     }

@@ -20,21 +20,28 @@ pub(super) struct Lines<R> {
     /// Whether the line read last ended with `\r`, so that a `\n` that follows belongs to it. The `\n` is
     /// skipped only when the next line is asked for, because looking for it at once could block.
     after_return: bool,
+    /// Whether the line read last was empty.
+    after_empty: bool,
     ended: bool,
 }
 
 impl<R: BufRead> Lines<R> {
     pub(super) fn new(input: R) -> Self {
-        Self { input, number: 0, overlong: false, after_return: false, ended: false }
+        let (overlong, after_return, after_empty, ended) = (false, false, false, false);
+        Self { input, number: 0, overlong, after_return, after_empty, ended }
     }
 
     /// Puts the next line into `text`, replacing its contents, and returns the line's number. The line end
     /// is removed, and so is a comment, which is everything from a `#` on, with the blanks before it. A
-    /// line that holds only a comment is skipped.
+    /// line that holds only a comment is skipped. Of empty lines one after another, not all need be returned, because one
+    /// means as much as many.
     pub(super) fn next_into(&mut self, text: &mut String) -> Option<Result<usize, ReadError>> {
         loop {
+            if self.after_empty && !self.after_return && !self.ended {
+                self.skip_empty();
+            }
             match self.read_into(text) {
-                Ok(true) => {}
+                Ok(true) => self.after_empty = text.is_empty(),
                 Ok(false) => return None,
                 Err(error) => return Some(Err(error)),
             }
@@ -137,6 +144,14 @@ impl<R: BufRead> Lines<R> {
         Ok(())
     }
 
+    /// Skips empty lines but the last in the bytes that are buffered: a file may have millions of them. An error is left to the
+    /// next read.
+    fn skip_empty(&mut self) {
+        let Ok(buffered) = self.input.fill_buf() else { return };
+        let empty = buffered.iter().take_while(|&&byte| byte == b'\n').count().saturating_sub(1);
+        self.consume(empty, empty);
+    }
+
     /// Skips the `\n` of a `\r\n` whose `\r` ended the line read last.
     fn skip_line_feed(&mut self) -> io::Result<()> {
         if self.after_return {
@@ -187,6 +202,18 @@ mod tests {
             ["1:a", "2:b", "3:", "4: c ", "5:d"]
         );
         assert_eq!(lines(&b"a\n\xef\xbb\xbfb"[..]), ["1:a", "2:\u{feff}b"]);
+    }
+
+    #[test]
+    fn of_many_empty_lines_some_are_enough() {
+        let text = format!("a\n{}b\n\nc", "\n".repeat(20));
+        let found = lines(text.as_bytes());
+        assert_eq!(found.iter().filter(|line| !line.ends_with(':')).count(), 3);
+        assert!(
+            found.contains(&"22:b".to_owned()) && found.contains(&"24:c".to_owned()),
+            "{found:?}"
+        );
+        assert!(found.len() < 12, "{found:?}");
     }
 
     #[test]
