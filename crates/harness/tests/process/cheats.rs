@@ -145,10 +145,14 @@ fn cheats_have_no_time_that_was_not_worked_for() {
     }
 }
 
-/// With control groups where the system has them, and without.
+/// With control groups where the system has them, and without. Without them, the time of a child that no process waits for
+/// is in no sum, and on a busy machine its idleness may pass for waiting (docs/METHODOLOGY.md).
 fn no_time_for_hidden_work(tries: usize) {
-    for (batch, ungrouped) in [(false, false), (false, true), (true, false), (true, true)] {
-        no_time_of(&HIDDEN, tries, "2", batch, ungrouped);
+    let is_in_sums = |kind: &&str| !["ignored-child", "urgent-child"].contains(kind);
+    let in_sums: Vec<&str> = HIDDEN.into_iter().filter(is_in_sums).collect();
+    for batch in [false, true] {
+        no_time_of(&HIDDEN, tries, "2", batch, false);
+        no_time_of(&in_sums, tries, "2", batch, true);
     }
 }
 
