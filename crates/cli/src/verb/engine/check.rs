@@ -33,8 +33,8 @@ pub fn run(args: &EngineCheck, cancel: &CancelToken) -> Result<Status> {
         writeln!(out, "{}", program.name)?;
         let limits = SessionLimits {
             time: Some(args.time_limit),
-            memory: None,
             cancel: Some(cancel.clone()),
+            ..SessionLimits::default()
         };
         let mut failed = 0;
         let mut tell = |step: &str, finding: &Finding| -> Result<()> {

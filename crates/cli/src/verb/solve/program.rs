@@ -46,8 +46,11 @@ impl Program {
                 names.join(", ")
             );
         };
-        let limits =
-            SessionLimits { time: args.time_limit, cancel: Some(cancel.clone()), memory: None };
+        let limits = SessionLimits {
+            time: args.time_limit,
+            cancel: Some(cancel.clone()),
+            ..SessionLimits::default()
+        };
         let session = Session::start(declared.swap_remove(place), limits);
         let session = session.map_err(|fault| anyhow!("{}: {fault}", file.display()))?;
         let counts = |counter| session.external.hello.counters.contains(&counter);
