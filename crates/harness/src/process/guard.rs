@@ -10,6 +10,7 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
+use quadrille_results::Shown;
 use rustix::process::Pid;
 
 use super::orphans;
@@ -51,7 +52,7 @@ impl GroupGuard {
     /// Guards the process group with this id from now on, and the members of a control group that a file lists.
     pub fn watch(&mut self, group: Pid, list: &Path) -> io::Result<()> {
         let input = self.0.stdin.as_mut().expect("it is piped and taken only when dropped");
-        input.write_all(format!("{group} {}\n", list.display()).as_bytes())
+        input.write_all(format!("{group} {}\n", list.shown()).as_bytes())
     }
 }
 

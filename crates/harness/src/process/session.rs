@@ -19,7 +19,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use quadrille_results::Verdict;
+use quadrille_results::{Shown, Verdict};
 use rustix::process::Pid;
 
 use super::agreement::Times;
@@ -341,7 +341,7 @@ fn start(
             io::ErrorKind::PermissionDenied => "make it executable (chmod +x)",
             _ => "try the command by hand in that folder",
         };
-        let (program, folder) = (&program.command[0], program.folder.display());
+        let (program, folder) = (&program.command[0], program.folder.shown());
         let what = format!("engine `{engine}`: cannot start `{program}` in {folder}");
         Judgement::new(Verdict::Crash, format!("{what}: {error}; {hint}"))
     })?;
