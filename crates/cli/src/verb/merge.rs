@@ -117,7 +117,7 @@ fn concatenate(args: &Merge, folder: &Folder) -> Result<Vec<BTreeMap<String, u64
     }
     out.finish()?;
     if let (Some(out), false) = (args.out.as_deref().filter(|out| !is_stdout(out)), args.quiet) {
-        tell(format_args!("merged {} into {}", plural(of, "shard"), Path::display(out)));
+        tell(format_args!("merged {} into {}", plural(of, "shard"), out.shown()));
     }
     Ok(tallies)
 }
