@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 use quadrille_harness::run::merge::{self, Merged, ShardRows};
