@@ -299,12 +299,12 @@ impl Solver<'_> {
             if let Some(narrator) = &mut narrator {
                 let text = narrator.describe(step);
                 // Steps of `--trace` are results, steps of `--verbose` are messages.
-                print(&|solver| {
-                    let (stdout, stderr) = (&mut solver.out, &mut io::stderr());
-                    let is_result = args.trace && args.output == SolveOutput::Plain;
-                    let out: &mut dyn Write = if is_result { stdout } else { stderr };
-                    Ok(out.write_all(text.as_bytes())?)
-                });
+                if args.trace && args.output == SolveOutput::Plain {
+                    print(&|solver| Ok(solver.out.write_all(text.as_bytes())?));
+                } else {
+                    // That messages cannot be written does not change the answer.
+                    _ = io::stderr().write_all(text.as_bytes());
+                }
             }
         };
         let watch = match traced {
