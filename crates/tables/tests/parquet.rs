@@ -160,7 +160,7 @@ fn one_row(columns: &str) -> Vec<u8> {
                 column.write_batch(&[value], Some(&[1]), Some(&[0])).unwrap();
             }
             ColumnWriter::Int32ColumnWriter(column) => {
-                _ = column.write_batch(&[7], None, None).unwrap()
+                _ = column.write_batch(&[7], None, None).unwrap();
             }
             _ => unreachable!("no other columns"),
         }
