@@ -4,6 +4,8 @@
 //! positive answer, 1 for a negative one, 2 for bad usage or input, 3 if the answer stays open, 130 after an
 //! interrupt, 141 if the reader of the output closed the pipe before the end.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 mod args;
 mod input;
 mod output;

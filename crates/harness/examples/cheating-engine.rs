@@ -17,6 +17,8 @@ use quadrille_cover::Budget;
 use quadrille_sudoku::canonical::canonical_with;
 use quadrille_sudoku::format::{InputFormat, read::read_one, write};
 use quadrille_sudoku::{Engine, Grid, Watch};
+use rustix::process::{setpriority_process, setsid};
+use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 use rustix::time::{ClockId, clock_gettime};
 
 /// CPU time that a search takes at least.
@@ -33,13 +35,83 @@ fn main() -> io::Result<()> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words[..] {
-        ["helper", kind, folder] => help(work_of(kind), Path::new(folder)),
+        ["helper", "service", folder] => {
+            _ = setsid();
+            help(WORK, Path::new(folder), true);
+            Ok(())
+        }
+        ["helper", kind, folder] => {
+            help(work_of(kind), Path::new(folder), false);
+            Ok(())
+        }
         ["starts-helper", kind, folder] => {
             // Its parent ends at once, so the helper is no descendant of the engine any more.
             start(&["helper", kind, folder]).map(drop)
         }
+        ["worker", priority, puzzle, folder] => work_alone(priority, puzzle, Path::new(folder)),
+        ["starts-worker", priority, puzzle, folder] => {
+            start_alone(&["worker", priority, puzzle, folder]).map(drop)
+        }
+        ["link", left, puzzle, folder] => link(left.parse().expect("a number"), puzzle, folder),
+        ["waits", priority, _folder] => wait_for_core(priority),
+        [version, "ignored-child" | "urgent-child", folder]
+            if std::env::var_os(IGNORES).is_none() =>
+        {
+            // An ignored signal stays ignored in a new program. The time of a child that ends is then lost.
+            let mut env = Command::new("env");
+            env.arg("--ignore-signal=CHLD").arg(std::env::current_exe()?);
+            Err(env.args([version, words[1], folder]).env(IGNORES, "1").exec())
+        }
         [version, kind, folder] => Cheat::new(version, kind, folder).serve(),
         _ => panic!("cheating-engine VERSION KIND FOLDER"),
+    }
+}
+
+/// The variable of a process that ignores the ends of its children.
+const IGNORES: &str = "CHEAT_IGNORES";
+/// How many processes one after the other do the work of a search.
+const LINKS: u32 = 8;
+
+/// Starts a process that nothing connects with this one, once it has a session of its own.
+fn start_alone(words: &[&str]) -> io::Result<std::process::Child> {
+    let mut command = Command::new(std::env::current_exe()?);
+    command.args(words).env_clear();
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()
+}
+
+/// Goes to the first core that this process may use, with another priority: 19 is the last to get the core, -20 the first,
+/// if the system allows it.
+fn go_to_core(priority: &str) {
+    let cores = sched_getaffinity(None).expect("the cores of this thread");
+    let first = (0..CpuSet::MAX_CPU).find(|&core| cores.is_set(core)).expect("a core");
+    let mut one = CpuSet::new();
+    one.set(first);
+    sched_setaffinity(None, &one).expect("it is one of its cores");
+    _ = setpriority_process(None, priority.parse().expect("a number"));
+}
+
+/// Searches one puzzle in a session of its own, and ends.
+fn work_alone(priority: &str, puzzle: &str, folder: &Path) -> io::Result<()> {
+    _ = setsid();
+    go_to_core(priority);
+    store(folder, puzzle, &search(WORK, puzzle))
+}
+
+/// Does a part of the work, and leaves the rest to the next process.
+fn link(left: u32, puzzle: &str, folder: &str) -> io::Result<()> {
+    _ = setsid();
+    let answer = search(WORK / LINKS, puzzle);
+    if left == 0 {
+        return store(Path::new(folder), puzzle, &answer);
+    }
+    start_alone(&["link", &(left - 1).to_string(), puzzle, folder]).map(drop)
+}
+
+/// Is always ready to run, and so seems to wait while another process has the core.
+fn wait_for_core(priority: &str) -> ! {
+    go_to_core(priority);
+    loop {
+        std::hint::spin_loop();
     }
 }
 
@@ -84,12 +156,13 @@ fn pretend(iterations: u64) {
     }
 }
 
-/// The process beside an engine: searches each puzzle that is asked for by a file, and keeps the answers.
-fn help(work: Duration, folder: &Path) -> io::Result<()> {
+/// The process beside an engine: searches each puzzle that is asked for by a file, and keeps the answers. A service stays
+/// until it is killed.
+fn help(work: Duration, folder: &Path, is_service: bool) {
     let mut known = HashMap::new();
     // The folder itself stays if a file is stored while the folder is removed.
-    while folder.join(STARTED).exists() {
-        let asked = fs::read_dir(folder)?;
+    while is_service || folder.join(STARTED).exists() {
+        let asked = fs::read_dir(folder).into_iter().flatten();
         for file in asked.flatten() {
             let name = file.file_name().to_string_lossy().into_owned();
             if let Some(puzzle) = name.strip_suffix(".asked") {
@@ -101,7 +174,6 @@ fn help(work: Duration, folder: &Path) -> io::Result<()> {
         }
         sleep(PAUSE);
     }
-    Ok(())
 }
 
 fn store(folder: &Path, puzzle: &str, answer: &str) -> io::Result<()> {
@@ -136,6 +208,18 @@ impl<'a> Cheat<'a> {
         if self.kind.starts_with("helper-outside") {
             fs::write(&started, "")?;
             start(&["starts-helper", self.kind, folder])?.wait()?;
+        }
+        if self.kind == "service" {
+            fs::write(&started, "")?;
+            let mut command = Command::new(std::env::current_exe()?);
+            command.args(["starts-helper", self.kind, folder]).env_clear().process_group(0);
+            command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+            command.spawn()?.wait()?;
+        }
+        match self.kind {
+            "unreaped-child" | "ignored-child" => drop(start_alone(&["waits", "19", folder])?),
+            "urgent-child" => drop(start_alone(&["waits", "0", folder])?),
+            _ => {}
         }
         if self.kind == "child" {
             fs::write(&started, "")?;
@@ -187,6 +271,7 @@ impl<'a> Cheat<'a> {
     }
 
     fn answer(&mut self, number: u64, puzzle: &str, iterations: u64) -> io::Result<()> {
+        let folder = &self.folder.to_string_lossy().into_owned();
         let answer = match self.kind {
             "honest" | "bogus-ns" => {
                 (0..iterations).fold(String::new(), |_, _| search(WORK, puzzle))
@@ -229,21 +314,52 @@ impl<'a> Cheat<'a> {
                 each(known.or_insert_with(found), &|grid| to_form.inverse().apply(grid))
             }
             "child" | "helper-outside" | "helper-outside-briefly" => {
-                let answer = self.folder.join(puzzle);
-                let asked = self.folder.join(format!("{puzzle}.asked"));
-                while !answer.exists() {
-                    // Again and again, as a helper may be ended between the question and its answer.
-                    fs::write(&asked, "")?;
-                    sleep(PAUSE);
-                }
-                fs::read_to_string(answer)?
+                self.asked_of_helper(puzzle)?
             }
+            "service" => self.asked_of_helper(puzzle)?,
+            "unreaped-child" => self.awaited(puzzle, &["starts-worker", "0", puzzle, folder])?,
+            "ignored-child" => self.awaited(puzzle, &["worker", "0", puzzle, folder])?,
+            "urgent-child" => self.awaited(puzzle, &["worker", "-20", puzzle, folder])?,
+            "links" => self.awaited(puzzle, &["link", &LINKS.to_string(), puzzle, folder])?,
             kind => panic!("there is no kind {kind}"),
         };
         let ns = if self.kind == "bogus-ns" { " ns=1" } else { "" };
         println!("{number} {}{ns}", counted(&answer));
         self.last = Some((number, answer));
         stdout().flush()
+    }
+
+    /// The answer of the process beside this one.
+    fn asked_of_helper(&self, puzzle: &str) -> io::Result<String> {
+        let answer = self.folder.join(puzzle);
+        let asked = self.folder.join(format!("{puzzle}.asked"));
+        while !answer.exists() {
+            // Again and again, as a helper may be ended between the question and its answer.
+            fs::write(&asked, "")?;
+            sleep(PAUSE);
+        }
+        fs::read_to_string(answer)
+    }
+
+    /// The answer that another process stores, which these words start. It is used once only.
+    fn awaited(&self, puzzle: &str, words: &[&str]) -> io::Result<String> {
+        let answer = self.folder.join(puzzle);
+        while !answer.exists() {
+            // Again, as it may be ended together with another engine.
+            let mut child = start_alone(words)?;
+            if self.kind == "unreaped-child" {
+                child.wait()?;
+            }
+            for _ in 0..200 {
+                if answer.exists() {
+                    break;
+                }
+                sleep(WORK / 4);
+            }
+        }
+        let found = fs::read_to_string(&answer)?;
+        fs::remove_file(answer)?;
+        Ok(found)
     }
 
     fn remembered(&mut self, puzzle: &str) -> String {

@@ -16,6 +16,7 @@ use quadrille_harness::{Corpus, Instance};
 use quadrille_results::Task;
 use quadrille_sudoku::format::{InputFormat, read::read_one, write};
 use quadrille_sudoku::{Engine, Watch};
+use rustix::fs::MemfdFlags;
 
 const FOR_EVER: Duration = Duration::from_secs(1000);
 
@@ -167,6 +168,19 @@ impl<'a> Unruly<'a> {
                 eprintln!("warning!");
             },
             "takes-memory" => take_memory(),
+            "fills-memfd" => fill(rustix::fs::memfd_create("kept", MemfdFlags::CLOEXEC)?.into()),
+            "keeps-memfd" => {
+                let mut file: std::fs::File =
+                    rustix::fs::memfd_create("kept", MemfdFlags::CLOEXEC)?.into();
+                (0..200).try_for_each(|_| file.write_all(&vec![1; 1 << 20]))?;
+                std::mem::forget(file);
+                return Ok(true);
+            }
+            "fills-shared-file" => {
+                let path = std::env::var("UNRULY_MARK").expect("where to write");
+                let options = std::fs::OpenOptions::new().write(true).create_new(true).open(path);
+                fill(options?)
+            }
             "talks-nonsense" => writeln!(self.out, "what?")?,
             "misspells" => writeln!(self.out, "{number} 1 misspelt")?,
             "skips" => {}
@@ -229,6 +243,14 @@ fn take_memory() -> ! {
     let mut taken = Vec::new();
     loop {
         taken.push(vec![1_u8; 1 << 20]);
+        sleep(Duration::from_millis(1));
+    }
+}
+
+/// Writes more and more into a file in memory.
+fn fill(mut file: std::fs::File) -> ! {
+    loop {
+        file.write_all(&vec![1; 1 << 20]).expect("there is memory");
         sleep(Duration::from_millis(1));
     }
 }

@@ -8,7 +8,7 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use quadrille_cover::Problem;
-use quadrille_results::{Fingerprint, Task};
+use quadrille_results::{Fingerprint, Shown, Task};
 use quadrille_sudoku::format::read::Found;
 use quadrille_sudoku::format::write;
 use quadrille_sudoku::{Grid, Puzzle};
@@ -101,7 +101,7 @@ pub type OnInstance<'e> = dyn FnMut(Instance) + 'e;
 impl CorpusError {
     /// A file that is not a corpus, and why.
     fn file(path: &Path, what: &impl Display) -> Self {
-        Self::Unreadable(format!("{}: {what}", path.display()))
+        Self::Unreadable(format!("{}: {what}", path.shown()))
     }
 }
 

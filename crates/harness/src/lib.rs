@@ -5,6 +5,8 @@
 //! (work divided among processes), [`run`](mod@run),
 //! [`reproduce`] (published tables). [`race`] starts processes that do all this.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 pub mod check;
 pub mod corpus;
 pub mod engine;

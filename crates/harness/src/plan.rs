@@ -31,6 +31,8 @@ pub struct Limits {
     pub wall: Option<Duration>,
     /// Largest memory, in bytes.
     pub memory: Option<u64>,
+    /// Whether engines that are other programs are measured as on a system without control groups, for tests.
+    pub ungrouped: bool,
 }
 
 /// A run to be made.

@@ -19,17 +19,26 @@
 //! | `transcript` | the lines of an answered batch |
 //! | `pipe` | reading without waiting; the end of standard error, for messages |
 //! | `guard` | ends the process if this program is killed |
-//! | `usage` | CPU time and memory of a process and its descendants |
+//! | `clock` | CPU time of one process |
+//! | `usage` | CPU time of a process and its descendants |
+//! | `orphans` | those of its descendants whose parent has ended |
+//! | `cgroup` | the kernel's own account of all that ever descended from a process |
+//! | `memory` | memory of a process and its descendants |
+//! | `probe` | whether other programs took the cores from an engine |
 
 pub mod agreement;
 mod certificate;
+mod cgroup;
 mod child;
+mod clock;
 pub mod declaration;
 mod greeting;
 mod guard;
 mod idle;
+mod memory;
 mod orphans;
 mod pipe;
+mod probe;
 pub mod protocol;
 pub mod reply;
 pub mod session;
@@ -41,6 +50,7 @@ pub use agreement::Times;
 pub use certificate::Certificate;
 pub use child::SessionLimits;
 pub use declaration::Program;
+pub use orphans::start_beside;
 pub use protocol::{Hello, Kind, Question};
 pub use reply::{Answered, Reply};
 pub use session::{Asked, External, Session};

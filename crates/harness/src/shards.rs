@@ -32,7 +32,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use quadrille_results::Fingerprint;
+use quadrille_results::{Fingerprint, Shown};
 use thiserror::Error;
 
 pub use header::{Footer, Header, ShardAbout};
@@ -58,7 +58,7 @@ const LONGEST_MANIFEST: u64 = 1 << 30;
 #[derive(Debug, Error)]
 pub enum FolderError {
     /// The system refused an operation on this path.
-    #[error("{}: {}", .0.display(), .1)]
+    #[error("{}: {}", .0.shown(), .1)]
     Io(PathBuf, io::Error),
     /// The folder or what it is used for is wrong: what was found, what was expected, and what to do next.
     #[error("{0}")]
@@ -127,7 +127,7 @@ impl Folder {
             return Err(FolderError::Wrong(format!(
                 "{}: found the manifest of other work, which differs in {}; expected the same work or a new folder; \
                  name another folder",
-                target.display(),
+                target.shown(),
                 differences.join("; ")
             )));
         }
@@ -144,14 +144,14 @@ impl Folder {
             if error.kind() == io::ErrorKind::NotFound {
                 return FolderError::Wrong(format!(
                     "{}: found no manifest.json; expected a folder of shards; create it with --shards N --out {}",
-                    path.display(),
-                    path.display()
+                    path.shown(),
+                    path.shown()
                 ));
             }
             FolderError::Io(file.clone(), error)
         })?;
         let manifest = Manifest::parse(&bytes)
-            .map_err(|what| FolderError::Wrong(format!("{}: {what}", file.display())))?;
+            .map_err(|what| FolderError::Wrong(format!("{}: {what}", file.shown())))?;
         Ok(Self { path: path.to_owned(), manifest, hash: Fingerprint::of(&bytes) })
     }
 
@@ -179,7 +179,7 @@ impl Folder {
         if k >= of {
             return Err(FolderError::Wrong(format!(
                 "{}: found the shard number {k}; expected 0 to {}, because the manifest has {of} shards",
-                self.path.display(),
+                self.path.shown(),
                 of - 1
             )));
         }
@@ -198,7 +198,7 @@ impl Folder {
         Err(FolderError::Wrong(format!(
             "{}: found another binary: this is {this}; expected the binary that wrote the manifest, {expected}; run \
              that one on every node, or begin in another folder",
-            self.path.display()
+            self.path.shown()
         )))
     }
 
@@ -262,7 +262,7 @@ impl Folder {
             Some(name) => Err(FolderError::Wrong(format!(
                 "{}: found a file that is none of the {} shards; expected only names such as 0-0; move this file out \
                  of the folder",
-                self.path.join("shards").join(name).display(),
+                self.path.join("shards").join(name).shown(),
                 of.iter().sum::<usize>()
             ))),
         }

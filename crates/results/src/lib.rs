@@ -4,6 +4,8 @@
 //! run. [`Results`] holds the rows of one or more files read back, and [`statistics`] ranks and compares them.
 //! Nothing here opens a file or starts a process, and everything compiles for a browser.
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 mod fingerprint;
 mod merged;
 mod misplaced;

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+#[cfg(feature = "parquet")]
 use crate::contained::contained;
 use crate::table::Source;
 use crate::unpack::Packer;

@@ -20,7 +20,11 @@ fn sheet(form: Form) -> Vec<u8> {
     let mut bytes = Vec::new();
     for row in 0..ROWS {
         let text = |text: &'static str| Value::Text(text.into());
-        sheet.row(&[Value::Whole(row as i64), text(PUZZLE), text(FULL)]);
+        sheet.row(&[
+            Value::Whole(i64::try_from(row).expect("a small number")),
+            text(PUZZLE),
+            text(FULL),
+        ]);
         bytes.extend(sheet.take());
     }
     bytes.extend(sheet.finish());
@@ -69,7 +73,8 @@ fn damaged(bytes: &[u8], random: &mut ChaCha8Rng) -> Vec<u8> {
             break;
         }
         // Half of the damage is near the end, where Parquet has its footer.
-        let span = if random.next_u64() % 2 == 0 { bytes.len() } else { bytes.len().min(500) };
+        let span =
+            if random.next_u64().is_multiple_of(2) { bytes.len() } else { bytes.len().min(500) };
         let place = bytes.len() - 1 - below(random, span);
         match random.next_u64() % 8 {
             0 => _ = bytes.remove(place),

@@ -8,6 +8,8 @@
 //! | [`reason`] | reasons why a problem has no solution, in words |
 //! | [`player`] | the interactive Sudoku grid, for the terminal and for a page |
 
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
 pub mod figures;
 pub mod picture;
 pub mod player;

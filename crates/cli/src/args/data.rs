@@ -6,6 +6,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use quadrille_harness::corpus::manifest::library::Library;
 use quadrille_harness::process::{Program, declaration};
+use quadrille_results::Shown;
 
 #[derive(Debug, Args)]
 pub struct Data {
@@ -25,7 +26,7 @@ impl Data {
             (None, None) => return Ok(Library::default()),
         };
         if !folder.is_dir() {
-            bail!("{named_by}{}: found no such folder", folder.display());
+            bail!("{named_by}{}: found no such folder", folder.shown());
         }
         Ok(Library { folder: Some(folder), bundle: None })
     }

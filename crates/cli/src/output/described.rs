@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use quadrille_harness::corpus::manifest::Manifest;
 use quadrille_harness::corpus::manifest::provenance::Hashed;
+use quadrille_results::Shown;
 
 use super::message::tell;
 use super::whole_file::{WholeFile, is_device};
@@ -24,7 +25,7 @@ impl Described {
         let mut manifest = None;
         if let Some(path) = out.filter(|path| !is_stdout(path)) {
             let Some(beside) = Manifest::beside(path) else {
-                let path = path.display();
+                let path = path.shown();
                 bail!("{path}: its manifest would have the same name; expected another name");
             };
             if !is_device(path) {

@@ -14,6 +14,7 @@ use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
+use quadrille_results::Shown;
 use tempfile::{Builder, TempPath};
 
 use super::is_stdout;
@@ -51,7 +52,7 @@ impl WholeFile {
     /// The name is that of a folder, or of a file without `force`; the folder does not exist or cannot be
     /// written to.
     pub fn create(path: &Path, force: bool) -> Result<Self> {
-        let shown = path.display();
+        let shown = path.shown();
         if path.is_dir() {
             bail!("{shown}: found a folder; expected the name of a file");
         }
@@ -80,7 +81,7 @@ impl WholeFile {
     /// # Errors
     /// Those of [`WholeFile::create`]; the file is a device, is written by another process, or is too short.
     pub fn grow(target: &Path, force: bool, bytes: u64) -> Result<Self> {
-        let shown = target.display();
+        let shown = target.shown();
         if target.is_dir() || is_device(target) {
             bail!(
                 "{shown}: found a folder or device; expected the name of a file, which --checkpoint needs"
@@ -90,7 +91,7 @@ impl WholeFile {
             return Err(exists(target));
         }
         let part = with_suffix(target, ".part");
-        let shown = part.display();
+        let shown = part.shown();
         let mut options = File::options();
         options.write(true).create(bytes == 0).truncate(false);
         let missing = |found: u64| {
@@ -180,7 +181,7 @@ impl Write for WholeFile {
 
 /// The error with the name of the file before it.
 fn named(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+    io::Error::new(error.kind(), format!("{}: {error}", path.shown()))
 }
 
 /// Whether the path is that of a device, a pipe or another thing that is neither file nor folder.
@@ -221,7 +222,7 @@ pub fn refuse_input(
     read: impl IntoIterator<Item = impl AsRef<Path>>,
 ) -> Result<()> {
     if !is_stdout(written) && read.into_iter().any(|read| is_same(read.as_ref(), written)) {
-        bail!("{}: this file is read by the same command; name another output", written.display());
+        bail!("{}: this file is read by the same command; name another output", written.shown());
     }
     Ok(())
 }
@@ -259,7 +260,7 @@ fn stdout_is(_: &File) -> io::Result<bool> {
 
 /// The error for a file that may not be replaced.
 pub fn exists(path: &Path) -> anyhow::Error {
-    anyhow!("{} already exists; name another file, or overwrite it with --force", path.display())
+    anyhow!("{} already exists; name another file, or overwrite it with --force", path.shown())
 }
 
 /// Creates a locked file beside the target, with the permissions of the target if it exists.

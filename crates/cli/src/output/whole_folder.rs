@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use anyhow::{Context, Result, anyhow, bail};
+use quadrille_results::Shown;
 use tempfile::{Builder, TempDir};
 
 use super::whole_file::{folder_of, stale};
@@ -39,7 +40,7 @@ impl WholeFolder {
     /// # Errors
     /// Something of that name exists; the folder around it does not exist or cannot be written to.
     pub fn create(target: &Path, most: u64) -> Result<Self> {
-        let shown = target.display();
+        let shown = target.shown();
         if target.symlink_metadata().is_ok() {
             bail!("{shown} already exists; name a new folder, or remove this one");
         }
@@ -89,7 +90,7 @@ impl WholeFolder {
     /// # Errors
     /// A write failed, or something of that name has appeared since.
     pub fn finish(self) -> Result<()> {
-        let shown = self.target.display();
+        let shown = self.target.shown();
         // The files begun, and nothing else: the lock goes.
         for name in self.sizes.borrow().of.keys() {
             File::open(self.path(name))?.sync_all().with_context(|| shown.to_string())?;

@@ -29,6 +29,7 @@ use quadrille_cover::{
 };
 use quadrille_harness::measure::watchdog::Watchdog;
 use quadrille_harness::shards::Folder;
+use quadrille_results::Shown;
 
 use self::checkpoint::Checkpoint;
 use self::parts::{InParts, not_begun, undivided};
@@ -160,7 +161,7 @@ fn search(
     };
     let checkpoint = match &args.checkpoint {
         // A reduction cut short would not match the checkpoint.
-        Some(path) if stop.is_cancelled() => return Ok(not_begun(&path.display())),
+        Some(path) if stop.is_cancelled() => return Ok(not_begun(&path.shown())),
         Some(path) => Some(Checkpoint::open(path, args, smaller)?),
         None => None,
     };

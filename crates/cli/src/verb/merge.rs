@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 use quadrille_harness::run::merge::{self, Merged, ShardRows};
 use quadrille_harness::run::reading::run_file;
 use quadrille_harness::shards::{Binary, Folder, Job, RunJob, Shard, ShardId, array_specification};
+use quadrille_results::Shown;
 
 use super::check;
 use super::cover::split;
@@ -48,7 +48,7 @@ fn verify(folder: &Folder, mut each: impl FnMut(Shard)) -> Result<()> {
             Err(error) => refused.push(error.to_string()),
         }
     }
-    let path = folder.path().display();
+    let path = folder.path().shown();
     match (&absent[..], &refused[..]) {
         ([], []) => Ok(()),
         ([], [first, ..]) => {
@@ -91,7 +91,7 @@ fn merge_run(args: &Merge, folder: &Folder, job: &RunJob) -> Result<Status> {
         let retried =
             if retried > 0 { format!(", {retried} of them retried") } else { String::new() };
         let (rows, shards) = (plural(rows, "row"), plural(shards.len(), "shard"));
-        tell(format_args!("merged {rows} of {shards}{retried} into {}", out.display()));
+        tell(format_args!("merged {rows} of {shards}{retried} into {}", out.shown()));
     }
     if wrong > 0 {
         let rows = plural(wrong, "row");
@@ -111,12 +111,12 @@ fn concatenate(args: &Merge, folder: &Folder) -> Result<Vec<BTreeMap<String, u64
     for k in 0..of {
         let shard = folder.read(ShardId { generation: 0, k, of })?;
         let shard =
-            shard.with_context(|| format!("{}: shard {k} was removed", folder.path().display()))?;
+            shard.with_context(|| format!("{}: shard {k} was removed", folder.path().shown()))?;
         io::copy(&mut shard.payload(), &mut out)?;
     }
     out.finish()?;
     if let (Some(out), false) = (args.out.as_deref().filter(|out| !is_stdout(out)), args.quiet) {
-        tell(format_args!("merged {} into {}", plural(of, "shard"), Path::display(out)));
+        tell(format_args!("merged {} into {}", plural(of, "shard"), out.shown()));
     }
     Ok(tallies)
 }

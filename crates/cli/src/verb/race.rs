@@ -134,9 +134,12 @@ fn options(args: &args::Race) -> Vec<String> {
     let mut options = Vec::new();
     let mut add = |name: &str, value: String| options.extend([name.to_owned(), value]);
     args.corpus.iter().for_each(|corpus| add("--corpus", corpus.clone()));
-    args.programs.engines.iter().for_each(|path| add("--engines", path.display().to_string()));
+    args.programs
+        .engines
+        .iter()
+        .for_each(|path| add("--engines", path.to_string_lossy().into_owned()));
     if let Some(folder) = &args.data.data {
-        add("--data", folder.display().to_string());
+        add("--data", folder.to_string_lossy().into_owned());
     }
     if let Some(task) = args.task {
         add("--task", task.name().to_owned());

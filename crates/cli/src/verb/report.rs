@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use quadrille_harness::corpus::at_hand;
 use quadrille_harness::run::reading::run_file;
+use quadrille_results::Shown;
 use quadrille_view::report::Report as Page;
 
 use crate::Status;
@@ -25,7 +26,7 @@ pub fn run(args: &Report) -> Result<Status> {
     if let (Some(page), Some(markdown)) = (page, markdown)
         && is_same(page, markdown)
     {
-        let page = page.display();
+        let page = page.shown();
         bail!("{page}: found as --out and as --markdown; expected two different names");
     }
     for written in [page, markdown].into_iter().flatten() {

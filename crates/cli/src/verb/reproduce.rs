@@ -20,7 +20,7 @@ use quadrille_harness::run::environment::corpus_notes;
 use quadrille_harness::run::portable::without_paths;
 use quadrille_harness::run::resume::Done;
 use quadrille_harness::run::{RunContext, reading};
-use quadrille_results::{Clock, Verdict};
+use quadrille_results::{Clock, Shown, Verdict};
 use quadrille_sudoku::engine::lanes::Instructions;
 use quadrille_view::report::Report;
 use quadrille_view::report::published::Published;
@@ -58,7 +58,7 @@ pub fn run(args: &Reproduce, most: Instructions, cancel: &CancelToken) -> Result
         match reproduction.reproduce(table, folder)? {
             Some(made) => status = status.max(made),
             None => {
-                tell(format_args!("interrupted; finished rows are in {}", out.display()));
+                tell(format_args!("interrupted; finished rows are in {}", out.shown()));
                 return Ok(status);
             }
         }
@@ -79,7 +79,7 @@ fn begin_bundle(
 ) -> Result<(WholeFile, Corpora)> {
     bundle::refuse_local_paths(tables)?;
     if let Some(folder) = folders.iter().find(|folder| folder.has(path)) {
-        let (path, table) = (path.display(), &folder.table);
+        let (path, table) = (path.shown(), &folder.table);
         bail!(
             "--bundle {path}: this file or folder belongs to the table {table}; expected another name"
         );

@@ -24,6 +24,7 @@ use quadrille_harness::run::reading::run_file;
 use quadrille_harness::run::resume::Done;
 use quadrille_harness::run::summary::Summary;
 use quadrille_harness::{CorpusError, Engine, Plan, engine};
+use quadrille_results::Shown;
 use quadrille_sudoku::engine::lanes::Instructions;
 
 use self::session::{Session, with_progress};
@@ -101,7 +102,7 @@ pub fn run(args: &Run, most: Instructions, cancel: &CancelToken) -> Result<Statu
             [] => String::new(),
             programs => format!(" --allow-engines={}", declaration::hash(programs)),
         };
-        tell(format_args!("to continue: quadrille run --resume {}{confirmed}", csv.display()));
+        tell(format_args!("to continue: quadrille run --resume {}{confirmed}", csv.shown()));
     }
     report(args, &target, &plan, today.disturbance, &summary, refused)?;
     let after_rows = if cancel.is_cancelled() { None } else { calibration() };
@@ -133,12 +134,12 @@ fn resumed(csv: &Path, before: &RunFile, today: &RunFile, plan: &Plan) -> Result
             format!("{what}: {then} then, {now} now")
         });
         let differences = differences.collect::<Vec<_>>().join("\n  ");
-        bail!("{}: cannot be continued, because this run differs:\n  {differences}", csv.display());
+        bail!("{}: cannot be continued, because this run differs:\n  {differences}", csv.shown());
     }
     let mut out = target::open(csv, false)?;
     let done = Done::read(csv, plan, &before.run_id)?;
     let keep = done.keep;
-    let target = Target { name: csv.display().to_string(), csv: Some(csv.to_owned()) };
+    let target = Target { name: csv.shown().to_string(), csv: Some(csv.to_owned()) };
     let cut = out.set_len(keep).and_then(|()| out.seek(SeekFrom::Start(keep)));
     cut.with_context(|| target.name.clone())?;
     let mut noted = before.clone();
@@ -180,7 +181,7 @@ fn refuse_lost_isomorphs(request: &Request, csv: &Path) -> Result<()> {
         "{}: cannot be continued, because the seed of its isomorphs was lost when the run was killed: while engines that are \
          other programs run, the seed is kept in memory only, as they could read it in a file. Start again with --force; a plan with \
          `isomorph_seed = N` has a seed that is never lost (docs/METHODOLOGY.md)",
-        csv.display()
+        csv.shown()
     )
 }
 
@@ -204,7 +205,7 @@ fn request(args: &Run, before: Option<&RunFile>) -> Result<Request> {
     if let Some((file, is_run_file)) = declaring {
         let is_named = |one: &Program| named.iter().any(|named| named.name == one.name);
         let unnamed: Vec<Program> = request.programs().filter(|p| !is_named(p)).cloned().collect();
-        let declaring = Declaring { file: &file.display().to_string(), is_run_file };
+        let declaring = Declaring { file: &file.shown().to_string(), is_run_file };
         consent::ask(&args.consent, &declaring, &unnamed)?;
     }
     for program in named {
@@ -221,23 +222,23 @@ fn request(args: &Run, before: Option<&RunFile>) -> Result<Request> {
 fn refuse_unless_regular(name: &str, csv: &Path) -> Result<()> {
     let path = Path::new(name);
     if name != "-" && path.exists() && !path.is_dir() {
-        let place = || format!("{}: the corpus `{name}`", run_file(csv).display());
+        let place = || format!("{}: the corpus `{name}`", run_file(csv).shown());
         files::regular(path).with_context(place)?;
     }
     Ok(())
 }
 
 fn read_plan(path: &Path) -> Result<Request> {
-    let text = files::text(path).with_context(|| path.display().to_string())?;
+    let text = files::text(path).with_context(|| path.shown().to_string())?;
     let request = Request::parse(&text).map_err(|error| {
         let hint = match path.extension() {
             Some(extension) if extension == "toml" => "",
             _ => "; expected a plan in TOML; name a file of puzzles with --corpus",
         };
-        anyhow!("{}:{error}{hint}", path.display())
+        anyhow!("{}:{error}{hint}", path.shown())
     })?;
     let beside = request.beside(path.parent().unwrap_or(Path::new("")));
-    beside.map_err(anyhow::Error::msg).with_context(|| path.display().to_string())
+    beside.map_err(anyhow::Error::msg).with_context(|| path.shown().to_string())
 }
 
 /// The request of the options, without the engines that are other programs.
@@ -281,7 +282,7 @@ fn open(request: &Request, args: &Run, refused: &mut u64) -> Result<Plan> {
     };
     let opened = request.open(&library, &mut refuse).map_err(anyhow::Error::msg);
     match &args.plan {
-        Some(path) => opened.with_context(|| path.display().to_string()),
+        Some(path) => opened.with_context(|| path.shown().to_string()),
         None => opened,
     }
 }

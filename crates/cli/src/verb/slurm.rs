@@ -15,6 +15,7 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail};
 use quadrille_cover::CancelToken;
 use quadrille_harness::shards::{Folder, Job};
+use quadrille_results::Shown;
 
 use self::follow::follow;
 use self::hold::hold;
@@ -35,11 +36,11 @@ pub fn run(args: &Slurm, cancel: &CancelToken) -> Result<Status> {
         return follow(&folder, &scripts, args.quiet, cancel);
     }
     if !args.quiet {
-        let [job, merge] = [&scripts.job, &scripts.merge].map(|path| path.display());
+        let [job, merge] = [&scripts.job, &scripts.merge].map(|path| path.shown());
         tell(format_args!(
             "{job}: written; submit it by `sbatch {job}`, and then `sbatch --dependency=afterok:JOB {merge}`, or let \
              `quadrille slurm {} --submit` do both and repair what is missing",
-            folder.path().display()
+            folder.path().shown()
         ));
     }
     Ok(Status::Positive)
@@ -52,13 +53,13 @@ fn folder(args: &Slurm) -> Result<(Folder, File)> {
         if args.out.is_some() || args.shards.is_some() {
             bail!(
                 "{}: found a folder of shards with --out or --shards; expected neither, because it has its shards",
-                what.display()
+                what.shown()
             );
         }
         let folder = Folder::open(what)?;
         if let Job::Run(job) = &folder.manifest().job {
             let programs: Vec<_> = job.plan.programs().cloned().collect();
-            let file = what.join("manifest.json").display().to_string();
+            let file = what.join("manifest.json").to_string_lossy().into_owned();
             let declaring = Declaring { file: &file, is_run_file: false };
             consent::ask(&args.consent, &declaring, &programs)?;
         }
@@ -92,7 +93,7 @@ fn words(args: &Slurm, out: &Path) -> Result<Vec<OsString>> {
         Some("dlx") => ("cover", "--split", vec!["--count".to_owned()]),
         _ => bail!(
             "{}: found neither a plan, nor a problem, nor a folder of shards; expected a file PLAN.toml or FILE.dlx, or a folder",
-            what.display()
+            what.shown()
         ),
     };
     let shards = args.shards.unwrap_or(SHARDS).to_string();
@@ -105,7 +106,7 @@ fn words(args: &Slurm, out: &Path) -> Result<Vec<OsString>> {
 fn quadrille(words: &[OsString]) -> Result<()> {
     let program = std::env::current_exe()?;
     let status = Command::new(&program).args(words).arg("--quiet").stdout(Stdio::null()).status();
-    let status = status.with_context(|| program.display().to_string())?;
+    let status = status.with_context(|| program.shown().to_string())?;
     if !status.success() {
         bail!("the folder of shards could not be written; see the message above");
     }

@@ -5,6 +5,7 @@ mod outside;
 use std::io::Write;
 
 use anyhow::Result;
+use quadrille_results::Shown;
 use quadrille_verify::{Limits, verify};
 
 use self::outside::Opinion;
@@ -17,7 +18,7 @@ pub fn run(args: &Verify) -> Result<Status> {
     let mut out = page();
     let mut status = Status::Positive;
     for folder in &args.folders {
-        let shown = folder.display();
+        let shown = folder.shown();
         match verify(folder, &limits) {
             Ok(verified) => {
                 writeln!(out, "{shown}: {verified}")?;

@@ -13,7 +13,7 @@ use std::time::Duration;
 use anyhow::Result;
 use http_body_util::Full;
 use hyper::body::{Bytes, Incoming};
-use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, HOST};
+use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, HOST, HeaderValue};
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
@@ -37,7 +37,7 @@ const WAIT: Duration = Duration::from_millis(100);
 const CONNECTIONS: usize = 128;
 
 /// How long a connection may last, so that readers that stopped reading do not keep others waiting for ever.
-const LONGEST: Duration = Duration::from_mins(10);
+const LONGEST: Duration = Duration::from_secs(600);
 
 pub fn run(args: &Web, cancel: &CancelToken) -> Result<Status> {
     let files = Arc::new(Files::of(&args.folder)?);
@@ -90,7 +90,7 @@ async fn serve(args: &Web, files: Arc<Files>, cancel: &CancelToken) -> Result<St
 
 /// Answers a request.
 fn answer(request: &Request<Incoming>, files: &Files, port: u16) -> Response<Full<Bytes>> {
-    let host = request.headers().get(HOST).map(|host| host.as_bytes());
+    let host = request.headers().get(HOST).map(HeaderValue::as_bytes);
     let refused = |status, why| Response::builder().status(status).body(Full::from(why));
     let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
     let response = if !is_this_server(host, port) {

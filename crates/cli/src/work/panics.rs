@@ -24,7 +24,10 @@ pub fn watch() {
 }
 
 fn described(panic: &PanicHookInfo<'_>) -> String {
-    let message = panic.payload_as_str().unwrap_or("no message");
+    let payload = panic.payload();
+    let message = payload.downcast_ref::<String>().map(String::as_str);
+    let message =
+        message.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("no message");
     let place = panic.location().map(place).unwrap_or_default();
     let thread = thread::current().name().unwrap_or("worker").to_owned();
     format!("{message}{place}, on the thread `{thread}`")

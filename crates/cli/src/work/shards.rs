@@ -21,7 +21,7 @@ pub fn create(
 ) -> Result<Status> {
     let manifest = Manifest::new(shards, job)?;
     Folder::create(folder, &manifest)?;
-    let (shown, last) = (folder.display(), shards - 1);
+    let (shown, last) = (folder.shown(), shards - 1);
     if quiet {
         return Ok(Status::Positive);
     }
@@ -48,7 +48,7 @@ pub fn open<J>(
     let Some(job) = of_verb(folder.manifest().job.clone()) else {
         bail!(
             "{}: found shards of `quadrille {found}`; expected those of `quadrille {verb}`; do them by the command that wrote them",
-            folder.path().display()
+            folder.path().shown()
         );
     };
     folder.refuse_other_binary(&Binary::this()?)?;
@@ -137,7 +137,7 @@ pub fn absolute(file: &Path) -> Result<std::path::PathBuf> {
     quadrille_harness::files::regular(file).map_err(|error| {
         anyhow!(
             "{}: {error}; every shard reads this file, so it must be a regular file",
-            file.display()
+            file.shown()
         )
     })?;
     let real = file.canonicalize()?;

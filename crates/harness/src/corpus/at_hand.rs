@@ -48,7 +48,7 @@ fn candidates(library: &Library, source: &Source, name: &str) -> Vec<String> {
     let mut found: Vec<String> = files
         .iter()
         .filter(|file| files::regular(file).is_ok())
-        .map(|file| file.display().to_string())
+        .map(|file| file.to_string_lossy().into_owned())
         .collect();
     // A manifest in the user's folder. In the current folder, the name would be that of a file.
     if !Path::new(name).exists() {

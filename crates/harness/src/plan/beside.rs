@@ -27,7 +27,7 @@ pub(crate) fn in_folder(folder: &Path, name: &str) -> Result<String, String> {
     }
     let checked = stays_within(folder, &path);
     match checked.and_then(|()| if path.is_dir() { Ok(()) } else { regular(&path).map(drop) }) {
-        Ok(()) => Ok(path.display().to_string()),
+        Ok(()) => Ok(path.to_string_lossy().into_owned()),
         Err(error) => refuse(&error),
     }
 }

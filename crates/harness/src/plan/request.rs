@@ -229,7 +229,7 @@ impl Request {
                 || format!("found seconds = {seconds}; expected a number of seconds above 0");
             wall.ok_or_else(refuse)
         });
-        Ok(Limits { tests, nodes, wall: wall.transpose()?, memory })
+        Ok(Limits { tests, nodes, wall: wall.transpose()?, memory, ungrouped: false })
     }
 
     /// The requested engines. An engine that is another program is started, to learn which instances it accepts.
@@ -377,7 +377,13 @@ mod tests {
         assert_eq!((plan.repetitions, plan.seed, plan.jobs, plan.prove), (3, 5, 1, true));
         assert_eq!(plan.rows(), 6, "one engine passes the filter, three times twice");
         let wall = Some(Duration::from_millis(500));
-        let limits = Limits { tests: Some(1), nodes: Some(2), wall, memory: Some(3_000_000) };
+        let limits = Limits {
+            tests: Some(1),
+            nodes: Some(2),
+            wall,
+            memory: Some(3_000_000),
+            ungrouped: false,
+        };
         assert_eq!(plan.limits, limits);
         assert_eq!(open("limits.time_limit = 0.5").unwrap().limits.wall, wall);
         let request = Request::parse(text).unwrap();

@@ -27,6 +27,9 @@ pub struct Times {
     /// The part of the wall time in which no process of the engine worked or waited for a core, where the system
     /// reports it.
     pub idle: Option<Duration>,
+    /// The time in which the engine waited for a core by the system's account, though no other program took the core as far
+    /// as this one saw. It is part of `idle`.
+    pub refused: Duration,
     /// The peak memory of the process and those that it started, in bytes, where the system reports it.
     pub peak: Option<u64>,
 }
@@ -41,6 +44,7 @@ impl std::ops::Add for Times {
             cpu: sum(self.cpu, more.cpu),
             own: sum(self.own, more.own),
             idle: sum(self.idle, more.idle),
+            refused: self.refused + more.refused,
             peak: self.peak.max(more.peak),
         }
     }
@@ -71,6 +75,16 @@ impl Times {
     pub fn worked(&self, asking: &Self) -> Option<Duration> {
         let arriving = asking.idle.unwrap_or_default() * 2 + self.wall / IDLE_PART;
         Some(self.cpu? + self.idle.unwrap_or_default().saturating_sub(arriving))
+    }
+
+    /// The least that the searches may have taken: the CPU time, without idleness, which a busy machine may cause.
+    pub fn least(&self) -> Duration {
+        self.cpu.unwrap_or(self.wall)
+    }
+
+    /// Whether so much waiting for a core was not believed that another try may tell whether the machine was busy.
+    pub fn is_doubtful(&self) -> bool {
+        self.refused > self.wall / IDLE_PART
     }
 
     /// A message if the engine's own times disagree with the outside times. `once` has the times of the same instances
@@ -105,6 +119,7 @@ mod tests {
             cpu: Some(micros(cpu)),
             own: None,
             idle: Some(micros(idle)),
+            refused: Duration::ZERO,
             peak: None,
         };
         let asking = times(40, 20, 20);
@@ -122,6 +137,7 @@ mod tests {
             cpu: cpu.map(micros),
             own: own.map(micros),
             idle: None,
+            refused: Duration::ZERO,
             peak: None,
         };
         let (more, less) = (Some("cannot be right"), Some("leave out work"));

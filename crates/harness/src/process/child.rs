@@ -30,9 +30,11 @@ use rustix::process::{
     Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, waitid,
 };
 
+use super::cgroup::Group;
 use super::declaration::Program;
 use super::guard::GroupGuard;
 use super::idle::{FLUSH, Idle, KEPT_BACK};
+use super::memory;
 use super::orphans;
 use super::pipe::{Filled, StderrTail, read_once};
 use super::silence::Silence;
@@ -45,6 +47,8 @@ const TICK: Duration = Duration::from_millis(50);
 const MEMORY_TICK: Duration = Duration::from_millis(25);
 /// Time a process has to end by itself after its pipes are closed.
 const GRACE: Duration = Duration::from_millis(500);
+/// Upper bound on the time in which killed processes are waited for.
+const KILLED: Duration = Duration::from_secs(5);
 /// Upper bound on the bytes of one read.
 const CHUNK: usize = 1 << 16;
 
@@ -62,6 +66,9 @@ pub struct SessionLimits {
     pub memory: Option<u64>,
     /// Ends the process when the run is cancelled.
     pub cancel: Option<CancelToken>,
+    /// Whether the process is kept out of a control group, so that its CPU time and memory are measured as on a system
+    /// without such groups.
+    pub ungrouped: bool,
 }
 
 /// How a process failed, and whether that is certainly the fault of the first instance without an answer.
@@ -88,6 +95,8 @@ pub struct Process {
     was_closed: bool,
     /// Space for the bytes of one read from standard output.
     buffer: Box<[u8]>,
+    /// The most memory seen in use since [`forget_peak`](Self::forget_peak).
+    most_memory: u64,
     /// How the process ended, once it was waited for. From then on the system may reuse the id of its group.
     status: Option<ExitStatus>,
     /// Dropped after the process has ended, as [`GroupGuard`] requires.
@@ -99,14 +108,18 @@ type Listener<'l> = dyn FnMut(&[u8]) -> ControlFlow<()> + 'l;
 
 impl Process {
     /// Starts a program.
-    pub fn start(program: &Program) -> io::Result<Self> {
+    pub fn start(program: &Program, is_grouped: bool) -> io::Result<Self> {
         let guard = GroupGuard::start()?;
         let mut command = Command::new(&program.command[0]);
         command.args(&program.command[1..]).current_dir(&program.folder).envs(&program.env);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // The engine gets a process group of its own, so that an interrupt typed at the terminal does not reach it.
+        let control_group = if is_grouped { Group::new() } else { None };
         let mut child = orphans::start(&mut command, &guard.id().to_string())?;
         let group = Pid::from_child(&child);
+        if let Some(control_group) = control_group {
+            usage::enter(group, control_group);
+        }
         let output = child.stdout.take().expect("it is piped");
         let errors = child.stderr.take().expect("it is piped");
         // If anything fails below, `process` is dropped, which ends the program.
@@ -118,10 +131,12 @@ impl Process {
             unheard: Vec::new(),
             was_closed: false,
             buffer: vec![0; CHUNK].into_boxed_slice(),
+            most_memory: 0,
             status: None,
             guard,
         };
-        process.guard.watch(group)?;
+        let list = orphans::group(group).map(|(group, _)| group.list()).unwrap_or_default();
+        process.guard.watch(group, &list)?;
         process.child.stdin.iter().try_for_each(|input| ioctl_fionbio(input, true))?;
         process.errors.pipe.iter().try_for_each(|errors| ioctl_fionbio(errors, true))?;
         ioctl_fionbio(&process.output, true)?;
@@ -177,7 +192,8 @@ impl Process {
             }
             if let Some(limit) = limits.memory.filter(|_| checked.elapsed() >= tick) {
                 checked = Instant::now();
-                let used = usage::memory(self.group, usage::IN_USE, limit).unwrap_or(0);
+                let used = memory::in_use(self.group, limit).unwrap_or(0);
+                self.most_memory = self.most_memory.max(used);
                 if used > limit {
                     let what =
                         format!("used {used} bytes of memory, more than the limit of {limit}");
@@ -204,6 +220,17 @@ impl Process {
             has_ended =
                 has_ended || !self.wait_for_pipes(!to_say.is_empty(), wait) && self.has_ended();
         }
+    }
+
+    /// Sets the peak memory of the process and those it started to what they use now, if the system can.
+    pub fn forget_peak(&mut self) {
+        self.most_memory = 0;
+        memory::forget_peak(self.group);
+    }
+
+    /// The most memory in use by the process and those it started since [`forget_peak`](Self::forget_peak), in bytes.
+    pub fn peak_memory(&self) -> Option<u64> {
+        memory::peak(self.group).map(|peak| peak.max(self.most_memory))
     }
 
     /// Closes standard input, which asks the process to end.
@@ -330,19 +357,35 @@ impl Process {
         Judgement::new(Verdict::Crash, format!("{what} {place}{stderr}"))
     }
 
-    /// Ends the process and its group at once, and returns its status.
+    /// Ends the process and all that descended from it at once, and returns its status.
     pub fn end(&mut self) -> Option<ExitStatus> {
         if self.status.is_none() {
-            // Also those that moved to a group of their own, or have another parent now.
-            for member in usage::family(self.group) {
-                let _ = kill_process(member, Signal::KILL);
-            }
-            // This kills no other group, because the id of this one is not reused before the process was waited for.
-            let _ = kill_process_group(self.group, Signal::KILL);
+            self.end_all();
             self.status = self.child.wait().ok();
             orphans::forget(self.group);
         }
         self.status
+    }
+
+    /// Kills the process and all that descended from it, again and again until none is left but the process as a zombie:
+    /// one may start another while it is killed.
+    fn end_all(&self) {
+        let (start, mut pause) = (Instant::now(), Duration::from_micros(50));
+        loop {
+            let family = usage::family(self.group);
+            for member in &family {
+                let _ = kill_process(*member, Signal::KILL);
+            }
+            // This kills no other group, because the id of this one is not reused before the process was waited for.
+            let _ = kill_process_group(self.group, Signal::KILL);
+            let in_group = orphans::group(self.group).is_some_and(|(group, _)| group.kill());
+            // One that waits for a device, or has a priority too low for a busy core, ends later.
+            if family.len() == 1 && !in_group && self.has_ended() || start.elapsed() > KILLED {
+                return;
+            }
+            std::thread::sleep(pause);
+            pause = (pause * 2).min(Duration::from_millis(5));
+        }
     }
 }
 

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{io, mem};
 
-use quadrille_results::{Fingerprint, Misplaced, read_toml};
+use quadrille_results::{Fingerprint, Misplaced, Shown, read_toml};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use toml::Spanned;
@@ -93,7 +93,7 @@ struct File {
 /// # Errors
 /// A file that cannot be read, or the first fault with its line and column.
 pub fn read(path: &Path) -> Result<Vec<Program>, String> {
-    let place = path.display();
+    let place = path.shown();
     let text = files::text(path).map_err(|error| format!("{place}: {error}"))?;
     let declared = parse(&text).map_err(|error| format!("{place}:{error}"))?;
     let folder = path.parent().unwrap_or(Path::new(""));

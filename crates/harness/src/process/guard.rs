@@ -6,14 +6,21 @@
 //! standard input would also notice that it is closed, but an engine does not read while it searches.)
 
 use std::io::{self, Write};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
+use quadrille_results::Shown;
 use rustix::process::Pid;
 
 use super::orphans;
 
-/// Reads two lines: the first is the id of the group, the second means that the group has ended.
-const SCRIPT: &str = r#"read -r group && { read -r end || kill -s KILL -- "-$group"; }"#;
+/// Reads two lines: the first is the id of the group, and the file with the members of its control group if there is one;
+/// the second means that all have ended.
+const SCRIPT: &str = r#"read -r group list && { read -r end || {
+    kill -s KILL -- "-$group"
+    for round in 1 2 3 4 5 6 7 8 9; do [ -n "$list" ] && kill -s KILL $(cat "$list"); done
+    rmdir "${list%/*}"; }; }"#;
 
 /// The shell. It is not looked for in `PATH`, which is the engine's.
 const SHELL: &str = "/bin/sh";
@@ -29,7 +36,7 @@ impl GroupGuard {
         let mut shell = Command::new(SHELL);
         shell.args(["-c", SCRIPT]).current_dir("/");
         shell.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-        let started = orphans::start(&mut shell, "");
+        let started = orphans::start_own(shell.process_group(0));
         let guard = started.map_err(|error| {
             let what = "which ends the engine if this program is killed";
             io::Error::other(format!("cannot start `{SHELL}`, {what}: {error}"))
@@ -42,10 +49,10 @@ impl GroupGuard {
         self.0.id()
     }
 
-    /// Guards the process group with this id from now on.
-    pub fn watch(&mut self, group: Pid) -> io::Result<()> {
+    /// Guards the process group with this id from now on, and the members of a control group that a file lists.
+    pub fn watch(&mut self, group: Pid, list: &Path) -> io::Result<()> {
         let input = self.0.stdin.as_mut().expect("it is piped and taken only when dropped");
-        input.write_all(format!("{group}\n").as_bytes())
+        input.write_all(format!("{group} {}\n", list.shown()).as_bytes())
     }
 }
 

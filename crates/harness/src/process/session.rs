@@ -19,7 +19,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use quadrille_results::Verdict;
+use quadrille_results::{Shown, Verdict};
 use rustix::process::Pid;
 
 use super::agreement::Times;
@@ -30,7 +30,7 @@ use super::greeting;
 use super::protocol::{Greeting, Hello, Kind, Misfit, Question, write_batch};
 use super::reply::Reply;
 use super::transcript::Transcript;
-use super::usage;
+use super::{probe, usage};
 use crate::corpus::{Body, Instance};
 use crate::engine::searched::Judgement;
 
@@ -248,7 +248,7 @@ impl Session {
             silence.map(|most| question.longest.map_or(most, |longest| longest.min(most)));
         let most = (silence, transcript.longest_line);
         let group = process.group;
-        usage::forget_peak(group);
+        process.forget_peak();
         let waited = waited_for_cores(group);
         let blocked = usage::blocked(group);
         let before = usage::cpu(group);
@@ -259,11 +259,17 @@ impl Session {
         let after = usage::cpu(group);
         let spent = |since: Option<Duration>| Some(after?.saturating_sub(since?));
         let waited = waited_for_cores(group).zip(waited);
-        let waited = waited.map(|(after, before)| after.saturating_sub(before));
+        let waited = waited.map(|(after, before)| {
+            [0, 1].map(|which: usize| after[which].saturating_sub(before[which]))
+        });
         // A process that sleeps often waits for a core after each sleep, which is no sign of a busy machine.
         let pieces = (batch.len() + transcript.bytes()) / PIECE;
         let is_sleepy = usage::blocked(group).saturating_sub(blocked) > MOST_SLEEPS + pieces as u64;
-        let waited = if is_sleepy { waited.map(|_| Duration::ZERO) } else { waited };
+        let waited = if is_sleepy { waited.map(|_| [Duration::ZERO; 2]) } else { waited };
+        let credit = waited.map(|[claimed, _]| probe::credit(claimed, wall, || usage::cpu(group)));
+        let refused =
+            waited.zip(credit).map(|([claimed, _], credit)| claimed.saturating_sub(credit));
+        let waited = waited.zip(credit).map(|([_, this], credit)| this + credit);
         let busy = spent(before).zip(waited).map(|(cpu, waited)| cpu + waited);
         let idle = busy.map(|busy| wall.saturating_sub(busy));
         // What was computed since the last answer.
@@ -271,7 +277,7 @@ impl Session {
         wall += between.unwrap_or_default();
         let cpu = spent(self.rested.or(before));
         self.rested = after;
-        let peak = usage::memory(group, usage::PEAK, 0);
+        let peak = process.peak_memory();
         let mut replies = Vec::with_capacity(instances.len());
         let total = transcript.read(&self.external.hello, question, first, &mut replies);
         let result = match (total, ended) {
@@ -279,7 +285,9 @@ impl Session {
             (_, Err(blame)) => Err(blame),
             (Ok(total), Ok(())) => match process.unheard() {
                 [] => {
-                    Ok(Times { wall, cpu, own: total.or_else(|| sum_of_own(&replies)), idle, peak })
+                    let (own, refused) =
+                        (total.or_else(|| sum_of_own(&replies)), refused.unwrap_or_default());
+                    Ok(Times { wall, cpu, own, idle, refused, peak })
                 }
                 more => Err((Misfit::new(more, "nothing after `done`").extra(), false)),
             },
@@ -327,13 +335,13 @@ fn start(
     limits: &SessionLimits,
 ) -> Result<(Process, Hello, Option<Duration>), Judgement> {
     let engine = &program.name;
-    let mut process = Process::start(program).map_err(|error| {
+    let mut process = Process::start(program, !limits.ungrouped).map_err(|error| {
         let hint = match error.kind() {
             io::ErrorKind::NotFound => "build it first, or correct `command` or `folder`",
             io::ErrorKind::PermissionDenied => "make it executable (chmod +x)",
             _ => "try the command by hand in that folder",
         };
-        let (program, folder) = (&program.command[0], program.folder.display());
+        let (program, folder) = (&program.command[0], program.folder.shown());
         let what = format!("engine `{engine}`: cannot start `{program}` in {folder}");
         Judgement::new(Verdict::Crash, format!("{what}: {error}; {hint}"))
     })?;
@@ -377,9 +385,9 @@ fn too_long_before_ready(prepared: Duration, hello: &Hello) -> String {
     )
 }
 
-/// The time in which the processes of an engine and this thread, which talks to them, have waited for a core.
-fn waited_for_cores(group: Pid) -> Option<Duration> {
-    Some(usage::waited_for_core(group)? + usage::this_thread_waited()?)
+/// The time in which the processes of an engine have waited for a core, and that of this thread, which talks to them.
+fn waited_for_cores(group: Pid) -> Option<[Duration; 2]> {
+    Some([usage::waited_for_core(group)?, usage::this_thread_waited()?])
 }
 
 /// A number at which the numbers of instances begin, which an engine cannot foresee. Its last digits are 001, so that the

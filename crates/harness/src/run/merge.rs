@@ -10,7 +10,7 @@ use std::io::{self, Chain, Cursor, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use quadrille_results::{COLUMNS, Row, Rows, ShardNote, Verdict};
+use quadrille_results::{COLUMNS, Row, Rows, ShardNote, Shown, Verdict};
 use toml::Table;
 
 use crate::run::environment::{RunFile, corpus_note, limit_notes, this_build};
@@ -112,7 +112,7 @@ impl Lane {
         // The first line of a shard takes the line of the head line, so that the numbers of lines are those of the file.
         let head = Cursor::new(head.as_bytes().to_vec());
         let input = head.chain(Reopened { path: path.clone(), place });
-        let rows = Rows::with_buffer(&path.display().to_string(), input, buffer);
+        let rows = Rows::with_buffer(&path.shown().to_string(), input, buffer);
         let rows = rows.map_err(|error| error.to_string())?;
         let subjects = if job.plan.batch { job.corpora.len() } else { job.instances() };
         Ok(Self { k, path, rows, last: None, is_wrong: false, found: RowSet::default(), subjects })
@@ -172,7 +172,7 @@ impl Lane {
         format!(
             "{}:{line}: found {found}; expected {expected}; this shard was not written by `quadrille run --shard`: remove \
              it and do shard {} again",
-            self.path.display(),
+            self.path.shown(),
             self.k
         )
     }
@@ -194,7 +194,7 @@ impl Read for Reopened {
         file.seek(SeekFrom::Start(self.place.start))?;
         let read = file.read(&mut buffer[..left])?;
         if read == 0 {
-            let what = format!("{}: found the file shorter than it was", self.path.display());
+            let what = format!("{}: found the file shorter than it was", self.path.shown());
             return Err(io::Error::new(io::ErrorKind::UnexpectedEof, what));
         }
         self.place.start += read as u64;
@@ -246,7 +246,7 @@ fn no_facts(path: &Path, error: &serde_json::Error) -> String {
     format!(
         "{}:1: found no facts of the machine ({error}); expected those that `quadrille run --shard` writes; do this shard \
          again",
-        path.display()
+        path.shown()
     )
 }
 

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use quadrille_results::{Results, RowError, read_toml};
+use quadrille_results::{Results, RowError, Shown, read_toml};
 
 use crate::files;
 
@@ -20,7 +20,7 @@ pub fn read(paths: impl IntoIterator<Item = impl AsRef<Path>>) -> Result<Results
             results.add("standard input", io::stdin(), None)?;
             continue;
         }
-        let name = path.display().to_string();
+        let name = path.shown().to_string();
         let unreadable = |error| RowError::Io(name.clone(), error);
         if path.is_dir() {
             return Err(unreadable(ErrorKind::IsADirectory.into()));
@@ -31,7 +31,7 @@ pub fn read(paths: impl IntoIterator<Item = impl AsRef<Path>>) -> Result<Results
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(error) => Err(format!(" {error}")),
         };
-        let run_file = run_file.display().to_string();
+        let run_file = run_file.shown().to_string();
         let notes = notes.map_err(|what| RowError::RunFile(run_file, what))?;
         results.add(&name, File::open(path).map_err(unreadable)?, notes)?;
     }

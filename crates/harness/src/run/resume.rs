@@ -9,7 +9,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
-use quadrille_results::{COLUMNS, Record, RowError, Rows, Verdict};
+use quadrille_results::{COLUMNS, Record, RowError, Rows, Shown, Verdict};
 use thiserror::Error;
 
 use crate::plan::Plan;
@@ -40,7 +40,7 @@ impl Done {
     /// # Errors
     /// If the file cannot be read, or has anything but rows of the run `run_id` of this plan.
     pub fn read(path: &Path, plan: &Plan, run_id: &str) -> Result<Self, ResumeError> {
-        let path_name = path.display();
+        let path_name = path.shown();
         let io = |error: io::Error| ResumeError(format!("{path_name}: {error}"));
         let wrong = |line, what| ResumeError(format!("{path_name}:{line}: {what}"));
         let no_rows = |error: RowError| ResumeError(error.to_string());

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Take};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use quadrille_results::Fingerprint;
+use quadrille_results::{Fingerprint, Shown};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
@@ -20,7 +20,7 @@ const BUFFER: usize = 1 << 18;
 
 /// A shard that is refused: its file, and why.
 #[derive(Debug, Error)]
-#[error("{}: {fault}; do this shard again: its number is among those that `quadrille missing` prints", path.display())]
+#[error("{}: {fault}; do this shard again: its number is among those that `quadrille missing` prints", path.shown())]
 pub struct ShardError {
     /// The file of the shard.
     pub path: PathBuf,

@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
-use quadrille_results::Fingerprint;
+use quadrille_results::{Fingerprint, Shown};
 use sha2::{Digest, Sha256};
 use tempfile::{Builder, TempPath};
 
@@ -112,7 +112,7 @@ impl ShardWriter {
         if !self.at_line_end {
             return Err(FolderError::Wrong(format!(
                 "{}: found a payload that does not end with a line end; expected whole lines",
-                self.target.display()
+                self.target.shown()
             )));
         }
         self.finish().map_err(|error| self.fault(error))?;

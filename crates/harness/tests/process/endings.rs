@@ -5,6 +5,7 @@ use std::fs;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
+use quadrille_harness::process::start_beside;
 use quadrille_results::Verdict;
 use rustix::process::{Signal, kill_process};
 
@@ -202,12 +203,10 @@ fn nothing_stays_behind_when_this_program_is_killed() {
     let children = folder.path().join("children");
     let first = Corpus::open("systems", &mut Err).unwrap().instances.remove(0);
     let engine = engine();
-    let mut driver = Command::new(&engine)
-        .args(["drive", &engine, "hangs-with-children", &text(&first)])
-        .env("UNRULY_CHILDREN", &children)
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
+    let mut driver = Command::new(&engine);
+    driver.args(["drive", &engine, "hangs-with-children", &text(&first)]);
+    driver.env("UNRULY_CHILDREN", &children).stdout(Stdio::null());
+    let mut driver = start_beside(&mut driver).unwrap();
     wait_until("the birth of two children", || numbers(&children).len() == 2);
     let children = numbers(&children);
     let stat = fs::read_to_string(format!("/proc/{}/stat", children[0])).unwrap();

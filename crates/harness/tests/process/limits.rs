@@ -73,6 +73,44 @@ fn one_that_takes_too_much_memory_is_ended() {
     assert!(told.starts_with("used ") && used > limit, "{told}");
 }
 
+/// Memory that is in no mapping of the process, with a control group where there is one, and without.
+#[cfg(target_os = "linux")]
+#[test]
+fn files_in_memory_count() {
+    let corpus = puzzles(2);
+    let limit = 100_000_000;
+    for manner in ["prompt-fills-memfd", "prompt-fills-shared-file"] {
+        for ungrouped in [false, true] {
+            let file = tempfile::Builder::new().tempdir_in("/dev/shm").unwrap();
+            let mut program = unruly(&[manner, &text(&corpus.instances[1])]);
+            let mark = file.path().join("file").display().to_string();
+            program.env.insert("UNRULY_MARK".into(), mark);
+            let limits = SessionLimits { memory: Some(limit), ungrouped, ..patient() };
+            let asked = ask(&mut Session::start(program, limits).unwrap(), &corpus);
+            let (place, fault) = only_fault(&asked);
+            assert_eq!((place, fault.verdict), (1, Verdict::Memout), "{manner}, {ungrouped}");
+            let told = fault.to_string();
+            let used: u64 = told.split(' ').nth(1).expect("a number").parse().unwrap();
+            // A megabyte each millisecond, seen 40 times a second; ten times as much on a busy machine.
+            assert!((limit..limit + 500_000_000).contains(&used), "{told}");
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_peak_has_files_in_memory_once() {
+    let corpus = puzzles(1);
+    for ungrouped in [false, true] {
+        let program = unruly(&["prompt-keeps-memfd", &text(&corpus.instances[0])]);
+        let limits = SessionLimits { ungrouped, ..patient() };
+        let asked = ask(&mut Session::start(program, limits).unwrap(), &corpus);
+        let peak = asked.times.and_then(|times| times.peak).expect("the system says");
+        let kept = 200 << 20;
+        assert!((kept..kept + kept / 20 + 8_000_000).contains(&peak), "{peak}, {ungrouped}");
+    }
+}
+
 /// The limit also holds before a restarted engine has sent its greeting.
 #[test]
 fn one_that_takes_too_much_memory_when_it_is_started_again_has_run_out_of_memory() {

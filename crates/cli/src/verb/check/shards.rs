@@ -11,6 +11,7 @@ use clap::Parser;
 use quadrille_cover::CancelToken;
 use quadrille_harness::corpus::manifest::provenance::Hashed;
 use quadrille_harness::shards::{CheckJob, Job, ShardAbout, range};
+use quadrille_results::Shown;
 
 use super::examine::Examiner;
 use super::tally::Tally;
@@ -79,7 +80,7 @@ pub fn run(args: &Check, k: Option<usize>, cancel: &CancelToken) -> Result<Statu
     if found != job.sha256 {
         bail!(
             "{}: found a file with sha256 {found}; expected {}, that of the manifest; put back the file",
-            job.file.display(),
+            job.file.shown(),
             job.sha256
         );
     }
@@ -117,6 +118,6 @@ pub fn merged(job: &CheckJob, tallies: &[BTreeMap<String, u64>], quiet: bool) ->
 fn digest(file: &Path) -> Result<String> {
     let mut hashed = Hashed::new(io::sink());
     let copied = File::open(file).and_then(|mut file| io::copy(&mut file, &mut hashed));
-    copied.with_context(|| file.display().to_string())?;
+    copied.with_context(|| file.shown().to_string())?;
     Ok(hashed.finish().1)
 }

@@ -22,6 +22,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use quadrille_cover::parallel::Division;
 use quadrille_cover::{CancelToken, Tally};
 use quadrille_harness::files::is_at;
+use quadrille_results::Shown;
 
 use self::contents::{About, Contents, Done, Place};
 pub use self::kept::Kept;
@@ -56,12 +57,12 @@ impl Checkpoint {
         if is_device(path) {
             bail!(
                 "{}: found a device; expected the name of a file, which is replaced at each writing",
-                path.display()
+                path.shown()
             );
         }
         let bounded = args.limits.max_nodes.is_some() || args.limits.max_tests.is_some();
         let about = About::new(args, smaller, args.counts() || bounded, 1);
-        let shown = path.display();
+        let shown = path.shown();
         let mut checkpoint = Self {
             path: path.to_owned(),
             about,
@@ -138,8 +139,7 @@ impl Checkpoint {
 
     /// Whether something follows the first line.
     fn has_more(&self) -> Result<bool> {
-        let about =
-            std::fs::metadata(&self.path).with_context(|| self.path.display().to_string())?;
+        let about = std::fs::metadata(&self.path).with_context(|| self.path.shown().to_string())?;
         Ok(about.len() > self.first_line)
     }
 
@@ -158,7 +158,7 @@ impl Checkpoint {
     }
 
     fn is_of_another_search(&self, difference: &str) -> anyhow::Error {
-        let shown = self.path.display();
+        let shown = self.path.shown();
         anyhow!("{shown}: found the checkpoint of another search: {difference}; name another file")
     }
 
@@ -206,7 +206,7 @@ impl Checkpoint {
 /// Opens and locks the file.
 fn locked(path: &Path) -> Result<File> {
     loop {
-        let file = File::open(path).with_context(|| path.display().to_string())?;
+        let file = File::open(path).with_context(|| path.shown().to_string())?;
         lock(&file, path)?;
         // The process that held the lock may have replaced the file just before.
         if is_at(&file, path) {

@@ -10,6 +10,7 @@ use quadrille_cover::search::{Keeper, Whole};
 use quadrille_cover::{
     Budget, CancelToken, Counters, Outcome, Problem, Search, SearchStats, Solver, Tally, Visitor,
 };
+use quadrille_results::Shown;
 
 use super::checkpoint::{Checkpoint, Kept};
 use super::observer::Observer;
@@ -66,7 +67,7 @@ impl InParts<'_> {
             if stop.is_cancelled() {
                 // A division cut short would not match the checkpoint.
                 checkpoint.leave_unchanged();
-                return Ok(not_begun(&checkpoint.path.display()));
+                return Ok(not_begun(&checkpoint.path.shown()));
             }
             checkpoint.divide(&division)?;
         }
@@ -101,9 +102,9 @@ impl InParts<'_> {
         }
         if restored + new == 0 {
             checkpoint.leave_unchanged();
-            not_begun(&checkpoint.path.display());
+            not_begun(&checkpoint.path.shown());
         } else if !self.args.quiet {
-            let path = checkpoint.path.display();
+            let path = checkpoint.path.shown();
             let saved = plural(restored + new, "sub-problem");
             tell(format_args!("{path}: {saved} saved; the same command goes on from there"));
         }

@@ -13,6 +13,7 @@ use quadrille_cover::diagram::Diagram;
 use quadrille_cover::family::heat::Heat;
 use quadrille_cover::family::{Figure, Layout};
 use quadrille_cover::{ItemId, OptionId, Problem};
+use quadrille_results::Shown;
 use quadrille_view::picture::figure::{self, heat, text};
 
 use crate::args::Cover;
@@ -44,7 +45,7 @@ impl Pictures {
             }
             Some(path) => bail!(
                 "--picture {}: expected a name that ends in .svg; the file of a problem comes before --picture",
-                path.display()
+                path.shown()
             ),
         };
         let spec = family::in_comment(problem).ok_or_else(|| {

@@ -18,6 +18,7 @@ use quadrille_cover::engine::{Auto, Bits};
 use quadrille_cover::parallel::Division;
 use quadrille_cover::{CancelToken, Problem, Solver, engine};
 use quadrille_harness::shards::{Folder, Job, Manifest};
+use quadrille_results::Shown;
 use serde::{Deserialize, Serialize};
 
 use self::state::State;
@@ -76,7 +77,7 @@ pub fn split(
     chosen.name().clone_into(&mut about.engine);
     let (given, preprocess) = (args.given.clone(), args.preprocess);
     let job = Enumeration { about, budget: args.split.budget, given, preprocess };
-    std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    std::fs::create_dir_all(folder).with_context(|| folder.shown().to_string())?;
     let file = folder.join(PROBLEM);
     let write = || -> Result<()> {
         let mut whole = WholeFile::create(&file, false)?;
@@ -90,17 +91,17 @@ pub fn split(
     {
         return Err(error);
     }
-    if std::fs::read(&file).with_context(|| file.display().to_string())? != text {
+    if std::fs::read(&file).with_context(|| file.shown().to_string())? != text {
         bail!(
             "{}: found another problem; expected an empty folder; name another one",
-            file.display()
+            file.shown()
         );
     }
     let job = Job::Cover(serde_json::to_value(&job)?);
     let opened = Folder::create(folder, &Manifest::new(args.split.shards, job)?)?;
     if !args.quiet {
         let state = State::read(&opened, &read(&opened)?);
-        let (shown, parts) = (folder.display(), plural(division.parts(), "part"));
+        let (shown, parts) = (folder.shown(), plural(division.parts(), "part"));
         tell(format_args!(
             "{shown}: {parts} in {}; do them by `quadrille cover --split {shown} --shard K`, K from 0 to {}; \
             `quadrille missing {shown}` says which are left, `quadrille merge {shown}` adds up",
@@ -115,7 +116,7 @@ pub fn split(
 pub fn refuse_folder_alone(args: &Cover, folder: &Path) -> Result<()> {
     let is_asked = args.how_many.count || args.how_many.all;
     if !is_asked && args.family.is_none() && args.input == "-" && Folder::open(folder).is_ok() {
-        let shown = folder.display();
+        let shown = folder.shown();
         bail!(
             "{shown}: found a folder of shards, without --shard and without a problem; expected one of both; do a shard by \
              `quadrille cover --split {shown} --shard K`"
@@ -129,11 +130,11 @@ fn read(folder: &Folder) -> Result<Enumeration> {
     let Job::Cover(job) = &folder.manifest().job else {
         bail!(
             "{}: found the folder of other work; expected one that `quadrille cover --split` wrote",
-            folder.path().display()
+            folder.path().shown()
         );
     };
     serde_json::from_value(job.clone()).map_err(|error| {
-        anyhow!("{}: found a manifest that is none of an enumeration: {error}; expected the one that --split wrote", folder.path().display())
+        anyhow!("{}: found a manifest that is none of an enumeration: {error}; expected the one that --split wrote", folder.path().shown())
     })
 }
 
@@ -141,14 +142,13 @@ impl Enumeration {
     /// The problem of the folder, reduced as the arguments of `--split` asked for.
     fn problem(&self, folder: &Folder, stop: &CancelToken) -> Result<Smaller> {
         let file = folder.path().join(PROBLEM);
-        let text = std::fs::read(&file).with_context(|| file.display().to_string())?;
-        let problem =
-            Problem::parse(text).map_err(|error| anyhow!("{}:{error}", file.display()))?;
+        let text = std::fs::read(&file).with_context(|| file.shown().to_string())?;
+        let problem = Problem::parse(text).map_err(|error| anyhow!("{}:{error}", file.shown()))?;
         let smaller = Smaller::reduced(problem, (&self.given, self.preprocess), true, stop)?;
         if !self.about.is_of(&smaller) {
             bail!(
                 "{}: found another problem than that of the manifest; restore it, or begin in another folder",
-                file.display()
+                file.shown()
             );
         }
         Ok(smaller)
@@ -160,7 +160,7 @@ impl Enumeration {
         if division.parts() != self.about.parts {
             bail!(
                 "{}: found {}; expected {}, as the division of the problem has; restore the manifest that --split wrote",
-                folder.path().join("manifest.json").display(),
+                folder.path().join("manifest.json").shown(),
                 plural(self.about.parts, "part"),
                 division.parts()
             );

@@ -8,6 +8,7 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use quadrille_cover::CancelToken;
 use quadrille_harness::process::{Program, Session, SessionLimits, declaration};
+use quadrille_results::Shown;
 
 use super::samples::Samples;
 use super::steps::{self, Finding};
@@ -19,7 +20,7 @@ pub fn run(args: &EngineCheck, cancel: &CancelToken) -> Result<Status> {
     let declared = declaration::read(&args.file).map_err(anyhow::Error::msg)?;
     let names: Vec<String> = declared.iter().map(|program| program.name.clone()).collect();
     if let Some(unknown) = args.engine.iter().find(|name| !names.contains(name)) {
-        let (file, names) = (args.file.display(), names.join(", "));
+        let (file, names) = (args.file.shown(), names.join(", "));
         bail!("{file}: found no engine named `{unknown}`; expected one of those declared: {names}");
     }
     let is_chosen =
@@ -33,8 +34,8 @@ pub fn run(args: &EngineCheck, cancel: &CancelToken) -> Result<Status> {
         writeln!(out, "{}", program.name)?;
         let limits = SessionLimits {
             time: Some(args.time_limit),
-            memory: None,
             cancel: Some(cancel.clone()),
+            ..SessionLimits::default()
         };
         let mut failed = 0;
         let mut tell = |step: &str, finding: &Finding| -> Result<()> {

@@ -16,7 +16,7 @@ use flate2::{Compression, GzBuilder};
 use quadrille_harness::files;
 use quadrille_harness::reproduce::table::Work;
 use quadrille_harness::reproduce::{ResolvedTable, SUMS, Table};
-use quadrille_results::Fingerprint;
+use quadrille_results::{Fingerprint, Shown};
 use tar::{Builder, Header};
 
 use self::corpora::Corpora;
@@ -46,7 +46,7 @@ pub fn write(
         for name in folder.files() {
             let path = folder.path.join(&name);
             let bytes = files::bytes(&path, files::CORPUS);
-            let bytes = bytes.with_context(|| path.display().to_string())?;
+            let bytes = bytes.with_context(|| path.shown().to_string())?;
             files.insert(format!("{}/{name}", folder.table), bytes);
         }
     }
@@ -89,7 +89,7 @@ pub fn refuse_local_paths(tables: &[ResolvedTable]) -> Result<()> {
                      bundle has no paths of one machine",
                     table.name,
                     program.name,
-                    path.display()
+                    path.shown()
                 );
             }
         }

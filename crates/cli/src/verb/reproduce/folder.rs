@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use quadrille_results::Shown;
 
 use crate::output::whole_file::{WholeFile, is_same};
 
@@ -38,11 +39,11 @@ impl Folder {
         if path.symlink_metadata().is_ok() && !force {
             bail!(
                 "{} already exists; name another folder with --out, or overwrite its files with --force",
-                path.display()
+                path.shown()
             );
         }
         if let Some(file) = path.ancestors().find(|path| path.is_file()) {
-            bail!("{}: found a file; expected a folder", file.display());
+            bail!("{}: found a file; expected a folder", file.shown());
         }
         Ok(Self { table: table.to_owned(), path, steps, force })
     }
@@ -50,13 +51,13 @@ impl Folder {
     /// Creates the folder, and removes pages of an earlier run.
     pub fn create(&self) -> Result<()> {
         let rows = self.path.join(ROWS);
-        fs::create_dir_all(&rows).with_context(|| rows.display().to_string())?;
+        fs::create_dir_all(&rows).with_context(|| rows.shown().to_string())?;
         for name in FILES {
             let path = self.path.join(name);
             if let Err(error) = fs::remove_file(&path)
                 && error.kind() != io::ErrorKind::NotFound
             {
-                return Err(error).with_context(|| path.display().to_string());
+                return Err(error).with_context(|| path.shown().to_string());
             }
         }
         Ok(())

@@ -3,6 +3,7 @@
 use anyhow::Result;
 use quadrille_harness::reproduce::ResolvedTable;
 use quadrille_harness::reproduce::comparison::{Comparison, Found, Line};
+use quadrille_results::Shown;
 use quadrille_view::report::published::{HEAD, Published};
 
 use super::folder::Folder;
@@ -25,7 +26,7 @@ pub fn plain(ready: &ResolvedTable, published: &Published, folder: &Folder) -> S
     for note in notes {
         text += &format!("{note}\n");
     }
-    text + &format!("Written to {}\n\n", folder.path.display())
+    text + &format!("Written to {}\n\n", folder.path.shown())
 }
 
 /// The beginning and end of a long text, such as a grid. Figures that differ are also printed whole.

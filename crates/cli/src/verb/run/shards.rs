@@ -17,6 +17,7 @@ use quadrille_harness::run::resume::Done;
 use quadrille_harness::run::summary::Summary;
 use quadrille_harness::shards::{Folder, Job, ShardAbout, ShardWriter};
 use quadrille_harness::{CorpusError, Plan};
+use quadrille_results::Shown;
 use quadrille_sudoku::engine::lanes::Instructions;
 
 use super::session::{Session, with_progress};
@@ -36,7 +37,7 @@ pub fn create(args: &Run, request: Request, shards: usize, most: Instructions) -
             bail!("found --corpus -; expected a file, because every shard reads the corpora");
         }
         if !is_known(name) && Path::new(name).exists() {
-            *name = shards::absolute(Path::new(name))?.display().to_string();
+            *name = shards::absolute(Path::new(name))?.to_string_lossy().into_owned();
         }
     }
     let mut library = args.data.library()?;
@@ -84,7 +85,7 @@ pub fn run(args: &Run, k: Option<usize>, cancel: &CancelToken) -> Result<Status>
     let Some((folder, job, id)) = shards::open(path, ("run", job), k, args.quiet)? else {
         return Ok(Status::Positive);
     };
-    let manifest = path.join("manifest.json").display().to_string();
+    let manifest = path.join("manifest.json").shown().to_string();
     let programs: Vec<Program> = job.plan.programs().cloned().collect();
     consent::ask(&args.consent, &Declaring { file: &manifest, is_run_file: true }, &programs)?;
     let jobs = args.jobs.or(job.plan.jobs).or_else(task_cores);

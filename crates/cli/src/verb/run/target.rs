@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail};
 use quadrille_harness::files;
 use quadrille_harness::run::environment::RunFile;
 use quadrille_harness::run::reading::run_file;
+use quadrille_results::Shown;
 
 use crate::output::is_stdout;
 use crate::output::lock::lock;
@@ -32,7 +33,7 @@ impl Target {
     ) -> Result<(Self, Box<dyn Write + Send>)> {
         let unnamed = || Path::new("results").join(format!("{}.csv", run.run_id));
         let csv = out.map_or_else(unnamed, Path::to_owned);
-        let name = csv.display().to_string();
+        let name = csv.shown().to_string();
         if is_stdout(&csv) {
             let name = "standard output".to_owned();
             return Ok((Self { name, csv: None }, Box::new(io::stdout())));
@@ -49,7 +50,7 @@ impl Target {
             );
         }
         if let Some(folder) = csv.parent().filter(|_| out.is_none()) {
-            fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+            fs::create_dir_all(folder).with_context(|| folder.shown().to_string())?;
         }
         let file = open(&csv, !force)?;
         let target = Self { name, csv: Some(csv.clone()) };
@@ -80,7 +81,7 @@ impl Target {
 pub fn open(csv: &Path, new: bool) -> Result<File> {
     let mut options = File::options();
     options.write(true).create(true).truncate(false).create_new(new);
-    let file = options.open(csv).with_context(|| csv.display().to_string())?;
+    let file = options.open(csv).with_context(|| csv.shown().to_string())?;
     lock(&file, csv)?;
     Ok(file)
 }
@@ -92,7 +93,7 @@ pub fn run_file_of(csv: &Path) -> Result<RunFile> {
         format!(
             "{}: cannot read the run file of the CSV, without which a run cannot be continued; begin it again with \
              --force",
-            path.display()
+            path.shown()
         )
     };
     let text = files::regular_text(&path).with_context(because)?;

@@ -10,6 +10,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use indicatif::ProgressBar;
 use quadrille_cover::CancelToken;
 use quadrille_harness::shards::{Folder, array_specification};
+use quadrille_results::Shown;
 
 use super::script::{FIRST_SHARD, Scripts};
 use crate::Status;
@@ -41,7 +42,7 @@ pub fn follow(
     quiet: bool,
     cancel: &CancelToken,
 ) -> Result<Status> {
-    let shown = folder.path().display();
+    let shown = folder.path().shown();
     let (mut vain, mut last) = (0, None);
     let bar = progress::bar("{bar:30} {pos}/{len} shards, {msg}", Some(0), !quiet);
     loop {
@@ -67,10 +68,9 @@ pub fn follow(
         }
         // A file that was put together before is not that of these shards.
         if fs::exists(&scripts.merged)? && !is_merged {
-            fs::remove_file(&scripts.merged)
-                .with_context(|| scripts.merged.display().to_string())?;
+            fs::remove_file(&scripts.merged).with_context(|| scripts.merged.shown().to_string())?;
         }
-        let merge = scripts.merge.display().to_string();
+        let merge = scripts.merge.to_string_lossy().into_owned();
         if missing.is_empty() {
             sbatch(&[merge], cancel)?;
             last = Some(found);
@@ -87,7 +87,7 @@ pub fn follow(
     }
     bar.finish_and_clear();
     if !quiet {
-        tell(format_args!("{}: written", scripts.merged.display()));
+        tell(format_args!("{}: written", scripts.merged.shown()));
     }
     Ok(Status::Positive)
 }
@@ -102,7 +102,7 @@ fn submit(shards: &[usize], scripts: &Scripts, cancel: &CancelToken) -> Result<V
         let numbers: Vec<usize> = shards.iter().map(|shard| shard - first).collect();
         let array = format!("--array={}", array_specification(&numbers));
         let variable = format!("--export=ALL,{FIRST_SHARD}={first}");
-        sbatch(&[array, variable, scripts.job.display().to_string()], cancel)
+        sbatch(&[array, variable, scripts.job.to_string_lossy().into_owned()], cancel)
     });
     submitted.collect()
 }

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use quadrille_harness::machine::host;
+use quadrille_results::Shown;
 
 /// The file that is locked; it has the process and its host.
 const LOCK: &str = "follower";
@@ -20,11 +21,11 @@ pub fn hold(folder: &Path) -> Result<File> {
     let opened = fs::create_dir_all(folder).and_then(|()| {
         File::options().read(true).write(true).create(true).truncate(false).open(&path)
     });
-    let mut file = opened.with_context(|| path.display().to_string())?;
+    let mut file = opened.with_context(|| path.shown().to_string())?;
     if let Err(TryLockError::WouldBlock) = file.try_lock() {
         let mut who = String::new();
         _ = file.read_to_string(&mut who);
-        let shown = folder.display();
+        let shown = folder.shown();
         bail!(
             "{shown}: found that `quadrille slurm` is at work for this folder already ({}); expected no other; leave that one to \
              finish, and call `quadrille missing {shown}` to see what is left",
@@ -34,7 +35,7 @@ pub fn hold(folder: &Path) -> Result<File> {
     let who = format!("process {} on {}\n", std::process::id(), host::name());
     file.set_len(0)
         .and_then(|()| file.write_all(who.as_bytes()))
-        .with_context(|| path.display().to_string())?;
+        .with_context(|| path.shown().to_string())?;
     Ok(file)
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use quadrille_harness::process::{Program, declaration};
 use quadrille_harness::shards::{Folder, Job, RunJob};
-use quadrille_results::Fingerprint;
+use quadrille_results::{Fingerprint, Shown};
 
 use crate::args::Slurm;
 
@@ -40,7 +40,7 @@ impl Scripts {
     /// They cannot be written.
     pub fn write(args: &Slurm, folder: &Folder) -> Result<Self> {
         let path =
-            folder.path().canonicalize().with_context(|| folder.path().display().to_string())?;
+            folder.path().canonicalize().with_context(|| folder.path().shown().to_string())?;
         let shown = quoted(&path)?;
         let (task, merged) = match &folder.manifest().job {
             Job::Run(job) => (format!("run --out {shown}{}", consent(job)), "results.csv"),
@@ -49,7 +49,7 @@ impl Scripts {
             Job::Cover(_) => (format!("cover --split {shown}"), "results.txt"),
         };
         let log = path.join("log");
-        fs::create_dir_all(&log).with_context(|| log.display().to_string())?;
+        fs::create_dir_all(&log).with_context(|| log.shown().to_string())?;
         // A copy of a folder has the same manifest.
         let hash = Fingerprint::of(format!("{} {shown}", folder.hash()).as_bytes()).to_string();
         let scripts = Self {
@@ -88,7 +88,7 @@ impl Scripts {
             head(&partition, "merge-%j.log")?
         );
         for (path, text) in [(&scripts.job, job), (&scripts.merge, merge)] {
-            fs::write(path, text).with_context(|| path.display().to_string())?;
+            fs::write(path, text).with_context(|| path.shown().to_string())?;
         }
         Ok(scripts)
     }
@@ -123,7 +123,7 @@ pub fn quoted(path: &Path) -> Result<String> {
         _ => bail!(
             "{}: found a path with a quote, a percent sign, a line end or bytes that are not UTF-8; expected one that sbatch \
              can take; use another folder",
-            path.display()
+            path.shown()
         ),
     }
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use quadrille_cover::{Outcome, Search};
+use quadrille_results::Shown;
 use quadrille_sudoku::engine::singles::Closing;
 use quadrille_sudoku::format::write;
 use quadrille_sudoku::{Grid, Puzzle};
@@ -36,7 +37,7 @@ impl<'a> Pictures<'a> {
         let what = args.picture.what;
         let (made, other) = if what == Drawn::Sheet { ("html", "svg") } else { ("svg", "html") };
         if path.extension().is_some_and(|found| found.eq_ignore_ascii_case(other)) {
-            bail!("{}: found a name that ends in .{other}; expected .{made}", path.display());
+            bail!("{}: found a name that ends in .{other}; expected .{made}", path.shown());
         }
         let (target, entries) = (path.to_owned(), Vec::new());
         let mut pictures = Self { args, path, begun: 0, target, out: None, entries };
@@ -109,7 +110,7 @@ impl<'a> Pictures<'a> {
         if is_cut_short {
             bail!(
                 "{}: not drawn, as a puzzle is unreadable; use --keep-going to draw the others",
-                self.path.display()
+                self.path.shown()
             );
         }
         let fitting = self.entries.iter().map(|entry| sheet::puzzles_a_page(entry.order())).min();
@@ -152,7 +153,7 @@ impl<'a> Pictures<'a> {
         if left_out > 0 && !self.args.quiet {
             let drawn = tree.nodes().len();
             let name = if self.are_on_stdout() { Path::new("picture") } else { &*self.target };
-            let name = name.display();
+            let name = name.shown();
             tell(format_args!(
                 "{name}: {drawn} nodes are drawn, {left_out} are left out; use a larger --tree-nodes"
             ));

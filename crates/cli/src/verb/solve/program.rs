@@ -5,7 +5,7 @@ use quadrille_cover::{CancelToken, Outcome, Search, SearchStats};
 use quadrille_harness::engine::searched::FirstSolution;
 use quadrille_harness::process::{Question, Session, SessionLimits, declaration};
 use quadrille_harness::{Body, Expected, Instance};
-use quadrille_results::{Task, Verdict};
+use quadrille_results::{Shown, Task, Verdict};
 use quadrille_sudoku::Grid;
 use quadrille_sudoku::format::read::Found;
 
@@ -42,14 +42,17 @@ impl Program {
             };
             bail!(
                 "{}: found no engine named `{found}`; expected --engine with one of those declared: {}",
-                file.display(),
+                file.shown(),
                 names.join(", ")
             );
         };
-        let limits =
-            SessionLimits { time: args.time_limit, cancel: Some(cancel.clone()), memory: None };
+        let limits = SessionLimits {
+            time: args.time_limit,
+            cancel: Some(cancel.clone()),
+            ..SessionLimits::default()
+        };
         let session = Session::start(declared.swap_remove(place), limits);
-        let session = session.map_err(|fault| anyhow!("{}: {fault}", file.display()))?;
+        let session = session.map_err(|fault| anyhow!("{}: {fault}", file.shown()))?;
         let counts = |counter| session.external.hello.counters.contains(&counter);
         for (limit, counter) in [(args.limits.max_tests, "tests"), (args.limits.max_nodes, "nodes")]
         {

@@ -5,6 +5,7 @@ use std::io;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use quadrille_results::Shown;
 use quadrille_verify::ClauseForm;
 
 /// What another program says.
@@ -39,7 +40,7 @@ const CAKE_LPR: &str = "s VERIFIED UNSAT";
 /// Asks another program about a folder whose proof is in this form.
 pub fn ask(folder: &Path, form: ClauseForm) -> Opinion {
     let (formula, proof) = (folder.join(form.formula()), folder.join(form.proof()));
-    let files = format!("{} {}", formula.display(), proof.display());
+    let files = format!("{} {}", formula.shown(), proof.shown());
     match form {
         ClauseForm::Veripb => {
             let mut command = Command::new("veripb");

@@ -8,6 +8,7 @@ use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail};
 use hyper::body::Bytes;
+use quadrille_results::Shown;
 
 /// The file that is served for `/`.
 const INDEX: &str = "index.html";
@@ -26,7 +27,7 @@ impl Files {
     /// # Errors
     /// The folder cannot be read, or has no page.
     pub fn of(folder: &Path) -> Result<Self> {
-        let shown = folder.display();
+        let shown = folder.shown();
         let how = "expected the folder that the script `web/build` of the repository makes";
         let real = folder.canonicalize().with_context(|| format!("{shown}: {how}"))?;
         let entries = fs::read_dir(&real).with_context(|| format!("{shown}: {how}"))?;

@@ -5,7 +5,7 @@ use std::io::{self, Cursor};
 use std::path::{Component, Path, PathBuf};
 
 use quadrille_cover::family;
-use quadrille_results::Fingerprint;
+use quadrille_results::{Fingerprint, Shown};
 use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::format::read::{Found, read_one};
@@ -23,7 +23,7 @@ pub(super) enum Fault {
     #[error("{0}")]
     Missing(String),
     /// The file cannot be read.
-    #[error("its file {}: {}", .0.display(), .1)]
+    #[error("its file {}: {}", .0.shown(), .1)]
     Io(PathBuf, io::Error),
     /// The file differs from what the manifest states; with the number of its puzzles, if they were counted.
     #[error("{0}")]

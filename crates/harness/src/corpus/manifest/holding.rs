@@ -1,5 +1,6 @@
 //! Lists all corpora, and whether their files are present and as described.
 
+use quadrille_results::Shown;
 use std::path::Path;
 
 use super::Manifest;
@@ -43,7 +44,7 @@ impl Library {
             holdings.push(Holding::of(&manifest, self.folder.as_deref(), None));
         }
         for path in self.manifests()? {
-            let place = path.display().to_string();
+            let place = path.shown().to_string();
             let mut holding = match read(&path) {
                 Ok(manifest) => Holding::of(&manifest, path.parent(), Some(&place)),
                 Err(what) => {
@@ -69,9 +70,9 @@ impl Holding {
     fn of(manifest: &Manifest, folder: Option<&Path>, own: Option<&str>) -> Self {
         let files = manifest.file_names().join(" or ");
         let place = match (manifest.located(folder), own, folder) {
-            (Some(path), ..) => path.display().to_string(),
+            (Some(path), ..) => path.shown().to_string(),
             (None, Some(own), _) if files.is_empty() => own.to_owned(),
-            (None, _, Some(folder)) => format!("{files} in {}", folder.display()),
+            (None, _, Some(folder)) => format!("{files} in {}", folder.shown()),
             (None, _, None) => format!("{files} in the folder of --data"),
         };
         let (name, about) = (manifest.name.clone(), manifest.about.clone());

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
 use quadrille_cover::Problem;
-use quadrille_results::{Task, WHOLE_CORPUS};
+use quadrille_results::{Shown, Task, WHOLE_CORPUS};
 use quadrille_tables::{Input, Puzzles};
 
 use super::build::Fault;
@@ -135,7 +135,7 @@ fn open_file(
             let is_regular = input.metadata().is_ok_and(|about| about.is_file());
             let input =
                 if is_regular { Input::File(input) } else { Input::Stream(Box::new(input)) };
-            puzzles(path.display().to_string(), input, column, refused, each)?
+            puzzles(path.shown().to_string(), input, column, refused, each)?
         }
     };
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
@@ -145,7 +145,7 @@ fn open_file(
 fn problem(path: &Path, each: &mut OnInstance<'_>) -> Result<Corpus, CorpusError> {
     let text = files::bytes(path, files::CORPUS);
     let text = text.map_err(|error| CorpusError::file(path, &error))?;
-    let file = path.display().to_string();
+    let file = path.shown().to_string();
     let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let problem = Problem::parse(text);
     let problem = problem.map_err(|error| CorpusError::Unreadable(format!("{file}:{error}")))?;
@@ -322,7 +322,7 @@ impl Library {
             (Fault::Changed(error, _) | Fault::Wrong(error), Some(path)) => {
                 let what = format!(
                     "this is not the corpus `{name}`: {error}; to use the file as it is, give its path: --corpus {}",
-                    path.display()
+                    path.shown()
                 );
                 CorpusError::file(&path, &what)
             }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
 
-use quadrille_results::Task;
+use quadrille_results::{Shown, Task};
 use quadrille_sudoku::format::write;
 
 use crate::corpus::{Body, Instance};
@@ -55,7 +55,7 @@ pub fn write_batch(
         if counters { "on" } else { "off" },
         field("tests", tests),
         field("nodes", nodes),
-        folder.map(|folder| format!(" proof={}", folder.display())).unwrap_or_default(),
+        folder.map(|folder| format!(" proof={}", folder.shown())).unwrap_or_default(),
     );
     for (instance, number) in instances.iter().zip(first..) {
         let written = match &instance.body {

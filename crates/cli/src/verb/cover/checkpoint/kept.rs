@@ -14,7 +14,7 @@ use anyhow::{Context, Result};
 use num_bigint::BigUint;
 use quadrille_cover::CancelToken;
 use quadrille_cover::search::Keeper;
-use quadrille_results::Fingerprint;
+use quadrille_results::{Fingerprint, Shown};
 
 /// Number of bytes of records at which a block is written, however little time has passed.
 const BLOCK: usize = 1 << 20;
@@ -50,7 +50,7 @@ impl<'s> Kept<'s> {
     /// The file cannot be written.
     pub fn open(path: &Path, begin: u64, every: Duration, stop: &'s CancelToken) -> Result<Self> {
         let file = File::options().read(true).write(true).open(path);
-        let file = file.with_context(|| path.display().to_string())?;
+        let file = file.with_context(|| path.shown().to_string())?;
         let (written, failed) = (Instant::now(), None);
         let state = State { file, records: Vec::new(), written, restored: 0, kept: 0, failed };
         Ok(Self { path: path.to_owned(), begin, every, stop, state: Mutex::new(state) })
@@ -70,7 +70,7 @@ impl<'s> Kept<'s> {
         let failed = state.failed.take();
         failed
             .map_or(Ok((state.restored, state.kept)), Err)
-            .with_context(|| self.path.display().to_string())
+            .with_context(|| self.path.shown().to_string())
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, Seek};
 
 use quadrille_harness::shards::{Folder, Shard, ShardId};
+use quadrille_results::Shown;
 
 use super::Enumeration;
 use crate::verb::cover::checkpoint::contents::{Contents, Divided, Done, Place};
@@ -103,7 +104,7 @@ impl State {
         let wrong = |found: &str, expected: &str| {
             format!(
                 "{}: found {found}; expected {expected}; remove this file and do shard {} again",
-                path.display(),
+                path.shown(),
                 id.k
             )
         };

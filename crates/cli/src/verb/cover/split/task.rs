@@ -7,6 +7,7 @@ use anyhow::{Result, anyhow, bail};
 use quadrille_cover::parallel::{Division, OneByOne};
 use quadrille_cover::{Budget, CancelToken, Counters, OptionId, Outcome, Tally};
 use quadrille_harness::shards::{Binary, Folder, ShardAbout, ShardId, shard_number};
+use quadrille_results::Shown;
 
 use super::state::State;
 use super::{Enumeration, read};
@@ -33,7 +34,7 @@ pub fn shard(
     folder.refuse_other_binary(&Binary::this()?)?;
     let k = shard_number(given, |name| std::env::var(name).ok()).map_err(anyhow::Error::msg)?;
     let state = State::read(folder, &job);
-    let shown = folder.path().display();
+    let shown = folder.path().shown();
     if state.parts.is_empty() {
         say(quiet, &format!("{shown}: all parts are done; `quadrille merge {shown}` adds up"));
         return Ok(Status::Positive);

@@ -11,6 +11,7 @@ use anyhow::{Context, Result, bail};
 use quadrille_cover::parallel::{Division, Parallel, PartObserver};
 use quadrille_cover::{Budget, CancelToken, Counters, Solver, Tally};
 use quadrille_harness::shards::{Folder, ShardId, array_specification};
+use quadrille_results::Shown;
 
 use super::state::{Kept, State};
 use super::{Enumeration, read};
@@ -28,7 +29,7 @@ use crate::verb::cover::checkpoint::contents::Place;
 pub fn merge(args: &Merge, folder: &Folder) -> Result<Status> {
     let job = read(folder)?;
     let state = State::read(folder, &job);
-    let shown = folder.path().display();
+    let shown = folder.path().shown();
     state.refused.iter().chain(state.wrong.values()).for_each(tell);
     if !state.missing.is_empty() {
         bail!(
@@ -144,8 +145,8 @@ impl Walk<'_> {
                 file.seek(SeekFrom::Start(from))?;
                 io::copy(&mut file.take(bytes), out)
             });
-            if text.with_context(|| path.display().to_string())? < bytes {
-                bail!("{}: found less text than it states; do this shard again", path.display());
+            if text.with_context(|| path.shown().to_string())? < bytes {
+                bail!("{}: found less text than it states; do this shard again", path.shown());
             }
         }
         Ok(())

@@ -12,7 +12,7 @@ use quadrille_harness::corpus::manifest::sharing::Shares;
 use quadrille_harness::files::{self, is_within};
 use quadrille_harness::reproduce::again::Again;
 use quadrille_harness::reproduce::{SUMS, Table};
-use quadrille_results::{Fingerprint, Results, read_toml};
+use quadrille_results::{Fingerprint, Results, Shown, read_toml};
 use tempfile::TempDir;
 
 use super::corpora::{BESIDE, NAMED};
@@ -36,7 +36,7 @@ impl Unpacked {
     /// # Errors
     /// An archive that is no bundle, or was changed.
     pub fn read(path: &Path) -> Result<Self> {
-        let name = path.display();
+        let name = path.shown();
         let file = File::open(path).with_context(|| name.to_string())?;
         let files = entries(file).with_context(|| {
             format!(
@@ -109,7 +109,7 @@ impl Unpacked {
         let Some(rows) = self.files.get(&name) else { return Ok(None) };
         let mut results = Results::default();
         results.add(&name, &rows[..], None)?;
-        let shown = csv.display().to_string();
+        let shown = csv.shown().to_string();
         results.add(&shown, File::open(csv).with_context(|| shown.clone())?, None)?;
         Ok(Some(Again::of(&results)))
     }
@@ -126,7 +126,7 @@ fn entries(file: File) -> Result<BTreeMap<String, Vec<u8>>> {
         let Some(name) =
             inner.and_then(Path::to_str).filter(|_| entry.header().entry_type().is_file())
         else {
-            bail!("found the entry {}; expected files in the folder {ROOT}", path.display());
+            bail!("found the entry {}; expected files in the folder {ROOT}", path.shown());
         };
         let mut bytes = Vec::new();
         entry.read_to_end(&mut bytes)?;
