@@ -5,7 +5,7 @@ use std::io::{self, Cursor, Read};
 use crate::Bytes;
 
 /// Bytes read at once: about 1500 rows with a puzzle and a solution.
-const AT_ONCE: usize = 1 << 18;
+pub(crate) const AT_ONCE: usize = 1 << 18;
 
 pub(crate) struct Buffer {
     input: Bytes,

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::io::{Read, Seek};
 
-use memchr::{memchr, memrchr};
+use memchr::{memchr, memchr_iter, memrchr};
 
-use crate::buffer::Buffer;
+use crate::buffer::{AT_ONCE, Buffer};
 use crate::contained::contained;
-use crate::layout::{PUZZLES, SAMPLES, is_puzzle, is_puzzle_name, resembles};
+use crate::layout::{PUZZLES, SAMPLES, is_puzzle, is_puzzle_name, listed, resembles, shortened};
 use crate::parts::without_end;
 use crate::table::{Source, Table};
 use crate::{Bytes, Input, Kind, Layout, Packing, TableError, Wanted, delimited, json, unpack};
@@ -20,9 +20,6 @@ const PARQUET: &[u8] = b"PAR1";
 
 /// Upper bound on the bytes of JSON that are kept in memory while no row of them can be read.
 const MOST_SAMPLED: usize = 4 * delimited::LONGEST;
-
-/// Upper bound on the bytes of the name of a column in a message.
-const SHOWN: usize = 100;
 
 /// What a source holds.
 pub enum Content {
@@ -92,7 +89,7 @@ fn no_column(names: &[String]) -> String {
     let known = PUZZLES.join(", ");
     let found = match names {
         [] => "found no table with a column of puzzles".to_owned(),
-        names => format!("found no column of puzzles among {}", names.join(", ")),
+        names => format!("found no column of puzzles among {}", listed(names)),
     };
     format!("{found}; expected one named {known}, or one that --column names")
 }
@@ -256,11 +253,17 @@ fn records(
     };
     for &separator in separators {
         let Some(length) = delimited::first(buffer, from, separator)? else {
-            refuse_long_header(&buffer.rest()[from..], separator)?;
+            let line = buffer.line() + memchr_iter(b'\n', &buffer.rest()[..from]).count() as u64;
+            refuse_long_header(&buffer.rest()[from..], separator, line)?;
             continue;
         };
         let text = without_end(&buffer.rest()[from..][..length]).to_vec();
         let head = fields(&text, separator);
+        // `--column 1` of a table with tabs is not its whole lines.
+        let mut others = separators.iter().skip_while(|&&other| other != separator);
+        if head.len() < 2 && others.any(|&other| delimited::width(&text, other) > 1) {
+            continue;
+        }
         let is_named = !head.iter().any(|field| resembles(field));
         let is_known = head.iter().any(|field| is_puzzle_name(field));
         // A row of numbers, with signs such as `.` for an empty cell.
@@ -308,23 +311,29 @@ fn records(
     Ok(None)
 }
 
-/// Refuses a first line that is longer than any record and begins with names of columns: read as text, its rows would lose
-/// all columns but the first.
-fn refuse_long_header(text: &[u8], separator: u8) -> Result<(), TableError> {
+/// Refuses a first line that has fields and is no whole record within the longest that are read: read as text, the rows below would
+/// lose all columns but the first. No puzzle is that long, so that no text is refused for its puzzles.
+fn refuse_long_header(text: &[u8], separator: u8, number: u64) -> Result<(), TableError> {
     if text.len() <= delimited::LONGEST {
         return Ok(());
     }
-    let name = text.split(|&byte| byte == separator).next().unwrap_or_default();
-    let name = String::from_utf8_lossy(&name[..name.len().min(SHOWN)]);
-    let is_named = name.contains(char::is_alphabetic) && !resembles(&name) && name.len() < SHOWN;
-    if !is_named {
-        return Ok(());
-    }
-    Err(TableError::Wrong(format!(
-        "line 1: found names of columns of more than {} bytes, beginning with `{name}`; expected a shorter first line; leave out \
-         columns that are not needed",
-        delimited::LONGEST
-    )))
+    let end = memchr(b'\n', text);
+    let line = &text[..end.unwrap_or(text.len())];
+    let Some(first) = memchr(separator, line) else { return Ok(()) };
+    let first = String::from_utf8_lossy(&line[..first]);
+    let (longest, first) = (delimited::LONGEST, shortened(&first));
+    let what = if line.len() > longest {
+        format!(
+            "found a first row of more than {longest} bytes, beginning with `{first}`; expected a shorter one; leave out columns \
+             that are not needed"
+        )
+    } else {
+        format!(
+            "found a first row beginning with `{first}` that does not end within {longest} bytes; expected a closing quote, or no \
+             quote"
+        )
+    };
+    Err(TableError::Wrong(format!("line {number}: {what}")))
 }
 
 fn fields(text: &[u8], separator: u8) -> Vec<String> {
@@ -332,16 +341,23 @@ fn fields(text: &[u8], separator: u8) -> Vec<String> {
     fields.into_iter().map(|field| String::from_utf8_lossy(&field).into_owned()).collect()
 }
 
-/// The length of the blank lines and comments at the start of a buffer.
+/// The length of the blank lines and comments at the start of a buffer. Where they fill the buffer they are skipped, as in
+/// [`Buffer::first_visible`]: no reader of text looks into comments.
 fn comments(buffer: &mut Buffer) -> Result<usize, TableError> {
     let mut from = 0;
     loop {
         let text = &buffer.rest()[from..];
-        let end = memchr::memchr(b'\n', text);
+        let end = memchr(b'\n', text);
         let line = &text[..end.unwrap_or(text.len())];
         let is_comment = line.trim_ascii_start().starts_with(b"#") || line.trim_ascii().is_empty();
         match end {
-            Some(end) if is_comment => from += end + 1,
+            Some(end) if is_comment => {
+                from += end + 1;
+                if from >= AT_ONCE {
+                    buffer.skip(from);
+                    from = 0;
+                }
+            }
             None if is_comment && text.len() < delimited::LONGEST => {
                 if !buffer.fill()? {
                     return Ok(from);

@@ -1,5 +1,7 @@
 //! Which columns of a table hold puzzles and answers: by name, by content, or as asked for.
 
+use std::borrow::Cow;
+
 use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::format::read::read_one;
@@ -17,6 +19,12 @@ const VERDICTS: [&str; 5] = ["unique", "multiple", "none", "unknown", "invalid"]
 
 /// First rows that are looked at to choose columns, as far as they are at hand.
 pub(crate) const SAMPLES: usize = 20;
+
+/// Upper bound on the names of columns in a message, which may be those of 60,000 columns.
+const LISTED: usize = 20;
+
+/// Upper bound on the characters of the name of a column in a message.
+const SHOWN: usize = 100;
 
 /// The least length of a text that may be a puzzle by its content: a grid of 4x4.
 const SHORTEST: usize = 16;
@@ -115,16 +123,29 @@ impl Layout {
         samples: &[Vec<String>],
         wanted: &Wanted,
     ) -> Result<Option<Self>, TableError> {
-        let width = names.as_ref().map_or(0, Vec::len);
-        let width = samples.iter().map(Vec::len).max().unwrap_or(0).max(width);
+        let width = width(names.as_deref(), samples);
+        let asked = |option: &str, name: &Option<String>| {
+            let name = name.as_ref();
+            name.map(|name| find(option, name, names.as_deref(), width)).transpose()
+        };
+        let asked = [asked("--column", &wanted.column)?, asked("--answers", &wanted.answers)?];
+        Self::with(kind, packing, names, samples, asked)
+    }
+
+    /// As [`choose`](Self::choose), where `asked` are the places of the columns of puzzles and answers that were asked for.
+    pub(crate) fn with(
+        kind: Kind,
+        packing: Option<Packing>,
+        names: Option<Vec<String>>,
+        samples: &[Vec<String>],
+        asked: [Option<usize>; 2],
+    ) -> Result<Option<Self>, TableError> {
+        let width = width(names.as_deref(), samples);
+        let [asked_puzzle, asked_answer] = asked;
         let named = |place: usize| names.as_ref().and_then(|names| names.get(place));
         let column = |place: usize| {
             let name = named(place).cloned().unwrap_or_else(|| (place + 1).to_string());
             Column { place, name }
-        };
-        let asked = |option: &str, name: &Option<String>| match name {
-            None => Ok(None),
-            Some(name) => find(option, name, names.as_deref(), width).map(Some),
         };
         let by_name = |known: &[&str]| {
             let is = |place: &usize, name| named(*place).is_some_and(|n| is_name(n, name));
@@ -135,7 +156,7 @@ impl Layout {
             values.filter(|value| !value.trim().is_empty())
         };
         let any = |place: usize, test: fn(&str) -> bool| values(place).any(|value| test(value));
-        let puzzle = asked("--column", &wanted.column)?
+        let puzzle = asked_puzzle
             .or_else(|| by_name(&PUZZLES))
             .or_else(|| {
                 (0..width).find(|&place| any(place, |text| is_puzzle(text) && !is_full(text)))
@@ -162,12 +183,11 @@ impl Layout {
         if found.is_empty() {
             found = (0..width).filter(others).filter(|&place| any(place, is_full)).collect();
         }
-        let asked_for = asked("--answers", &wanted.answers)?;
-        let passed_over = match asked_for {
+        let passed_over = match asked_answer {
             Some(_) => Vec::new(),
             None => found.iter().skip(1).map(|&place| column(place).name).collect(),
         };
-        let answer = asked_for.or(found.first().copied());
+        let answer = asked_answer.or(found.first().copied());
         if answer == Some(puzzle) {
             let what = "--answers: found the column of puzzles; expected another column";
             return Err(TableError::Wrong(what.to_owned()));
@@ -177,8 +197,32 @@ impl Layout {
     }
 }
 
-/// The place of the column that an option names.
-fn find(
+/// The number of columns, by their names or by the longest of some rows.
+fn width(names: Option<&[String]>, samples: &[Vec<String>]) -> usize {
+    let named = names.map_or(0, <[_]>::len);
+    samples.iter().map(Vec::len).max().unwrap_or(0).max(named)
+}
+
+/// Names of columns for a message: the first of them, each shortened, and how many more there are.
+pub(crate) fn listed<S: AsRef<str>>(names: &[S]) -> String {
+    let shown = names.iter().take(LISTED).map(|name| shortened(name.as_ref()));
+    let shown = shown.collect::<Vec<_>>().join(", ");
+    match names.len().saturating_sub(LISTED) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
+}
+
+/// The name of a column for a message.
+pub(crate) fn shortened(name: &str) -> Cow<'_, str> {
+    match name.char_indices().nth(SHOWN) {
+        None => Cow::Borrowed(name),
+        Some((end, _)) => Cow::Owned(format!("{}...", &name[..end])),
+    }
+}
+
+/// The place of the column that an option names, or numbers from 1.
+pub(crate) fn find(
     option: &str,
     wanted: &str,
     names: Option<&[String]>,
@@ -189,9 +233,10 @@ fn find(
     let numbered = wanted.parse().ok().filter(|place| (1..=width).contains(place));
     named.or(numbered.map(|place| place - 1)).ok_or_else(|| {
         let known = match names {
-            Some(names) => format!("one of {}, or a number from 1 to {width}", names.join(", ")),
+            Some(names) => format!("one of {}, or a number from 1 to {width}", listed(names)),
             None => format!("a number from 1 to {width}, because the table names no columns"),
         };
+        let wanted = shortened(wanted);
         TableError::Wrong(format!("{option}: found no column {wanted}; expected {known}"))
     })
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use parquet::basic::{Compression, ZstdLevel};
+use parquet::column::writer::ColumnWriter;
 use parquet::data_type::{ByteArray, ByteArrayType, Int32Type};
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
@@ -127,19 +128,76 @@ fn columns_are_counted_as_the_file_has_them() {
     assert_eq!(opened("2").as_deref(), Ok("puzzle"));
     assert_eq!(opened("4").as_deref(), Ok("answer"));
     assert_eq!(opened("Puzzle").as_deref(), Ok("puzzle"));
-    let error = opened("1").unwrap_err();
-    let expected = "--column: found 1, which is column 1, `id`, and holds no text; expected a column of text: puzzle, answer";
-    assert_eq!(error, expected);
-    assert!(
-        opened("tags")
-            .unwrap_err()
-            .contains("found tags, which is column 3, `tags`, and holds no text")
-    );
+    let expected = "expected a column of text: puzzle, answer";
+    for (column, found) in [
+        ("1", "column 1, which is `id` and holds values of type INT32"),
+        ("ID", "column `id`, which is number 1 and holds values of type INT32"),
+        ("3", "column 3, which is `tags` and holds nested values, such as lists"),
+        ("tags", "column `tags`, which is number 3 and holds nested values, such as lists"),
+    ] {
+        assert_eq!(opened(column), Err(format!("--column: found {found}; {expected}")));
+    }
     let error = opened("5").unwrap_err();
     assert_eq!(
         error,
         "--column: found no column 5; expected one of id, puzzle, tags, answer, or a number from 1 to 4"
     );
+}
+
+/// A file with these columns and one row, in which column N of text holds a puzzle whose last cell is N.
+fn one_row(columns: &str) -> Vec<u8> {
+    let schema = Arc::new(parse_message_type(&format!("message m {{ {columns} }}")).unwrap());
+    let properties = Arc::new(WriterProperties::default());
+    let mut writer = SerializedFileWriter::new(Vec::new(), schema, properties).unwrap();
+    let mut group = writer.next_row_group().unwrap();
+    let mut number = 0;
+    while let Some(mut column) = group.next_column().unwrap() {
+        number += 1;
+        match column.untyped() {
+            ColumnWriter::ByteArrayColumnWriter(column) => {
+                let text = format!("{}{number}", ".".repeat(15));
+                let value = ByteArray::from(&*text);
+                column.write_batch(&[value], Some(&[1]), Some(&[0])).unwrap();
+            }
+            ColumnWriter::Int32ColumnWriter(column) => {
+                _ = column.write_batch(&[7], None, None).unwrap();
+            }
+            _ => unreachable!("no other columns"),
+        }
+        column.close().unwrap();
+    }
+    group.close().unwrap();
+    writer.into_inner().unwrap()
+}
+
+/// The number says which column is meant, also where another column has the same name.
+#[test]
+fn a_number_means_one_column_whatever_the_names_are() {
+    let read = |columns: &str, column: &str| {
+        let wanted = Wanted { column: Some(column.to_owned()), ..Wanted::default() };
+        match open(stream(one_row(columns)), &wanted) {
+            Ok(Content::Table(mut table)) => {
+                let block = table.next_block(1, &mut || ()).unwrap().unwrap();
+                let puzzle = block.rows().next().unwrap().puzzle().unwrap();
+                Ok(puzzle.givens().cells()[15])
+            }
+            Ok(Content::Text(_)) => panic!("text"),
+            Err(error) => Err(error.to_string()),
+        }
+    };
+    let text = |name: &str| format!("optional binary {name} (STRING); ");
+    let same = text("quiz") + &text("Quiz") + &text("QUIZ");
+    for number in 1..=3 {
+        assert_eq!(read(&same, &number.to_string()), Ok(number));
+    }
+    assert_eq!(read(&same, "Quiz"), Ok(2));
+    let list = format!("repeated binary Quiz (STRING); {}", text("quiz"));
+    assert_eq!(read(&list, "2"), Ok(2));
+    let error = read(&list, "1").unwrap_err();
+    let expected = "--column: found column 1, which is `Quiz` and holds nested values, such as lists; expected";
+    assert!(error.starts_with(expected), "{error}");
+    let error = read("required int32 id;", "1").unwrap_err();
+    assert!(error.ends_with("expected a column of text, but the table has none"), "{error}");
 }
 
 #[test]
@@ -273,6 +331,6 @@ fn what_is_not_whole_or_has_no_puzzles_is_refused() {
     );
     let wanted = Wanted { column: Some("id".into()), ..none };
     assert!(error(&bytes, &wanted).contains(
-        "which is column 1, `id`, and holds no text; expected a column of text: puzzle, answer"
+        "column `id`, which is number 1 and holds values of type INT32; expected a column of text: puzzle, answer"
     ));
 }

@@ -102,15 +102,95 @@ fn text_is_left_to_the_reader_of_text() {
 
 /// Read as text, its rows would lose all columns but the first.
 #[test]
-fn a_header_that_is_too_long_is_refused() {
-    let names: Vec<String> = (0..150_000).map(|number| format!("column{number}")).collect();
-    let text = format!("puzzle,{}\n{PUZZLE},1\n", names.join(","));
-    let error = read(&text).unwrap_err();
+fn a_first_row_that_is_too_long_is_refused() {
+    let names: Vec<String> = (0..150_000).map(|number| number.to_string()).collect();
+    let names = names.join(",");
+    let long = "x".repeat(200);
+    for (first, shown) in [
+        ("puzzle", "puzzle"),
+        // As an index without a name is written.
+        ("", ""),
+        ("0", "0"),
+        (PUZZLE, PUZZLE),
+        (&long, &format!("{}...", &long[..100])),
+    ] {
+        let wide = format!("{first},{names},{names}\n{PUZZLE},1\n");
+        for (separator, line) in [(",", 1), (";", 3), ("\t", 3)] {
+            let text = "# by hand\n\n".repeat(line / 2) + &wide.replace(',', separator);
+            let error = read(&text).unwrap_err();
+            let expected = format!(
+                "line {line}: found a first row of more than 1048576 bytes, beginning with `{shown}`; expected a shorter one"
+            );
+            assert!(error.starts_with(&expected), "{error}");
+        }
+    }
+    let rows = format!("{PUZZLE},1\n").repeat(1 << 16);
+    let error = read(&format!("puzzle,\"id\n{rows}")).unwrap_err();
     assert!(
-        error
-            .contains("found names of columns of more than 1048576 bytes, beginning with `puzzle`"),
+        error.contains("does not end within 1048576 bytes; expected a closing quote"),
         "{error}"
     );
+    // Without columns, one line is lost and no other.
+    assert_eq!(read(&format!("{long}{}\n{PUZZLE}\n", "x".repeat(2 << 20))), Err("text".to_owned()));
+}
+
+/// A message that names columns stays short.
+#[test]
+fn of_many_columns_the_first_are_named() {
+    let names: Vec<String> = (0..60_000).map(|number| format!("k{number}")).collect();
+    let row = |first: &str| {
+        let keys: Vec<String> = names.iter().map(|name| format!("\"{name}\":1")).collect();
+        format!("{{\"{first}\":1,{}}}\n", keys.join(","))
+    };
+    let error = read(&row("id")).unwrap_err();
+    let expected = "found no column of puzzles among id, k0, k1, k2, k3, k4, k5, k6, k7, k8, k9, k10, k11, k12, k13, k14, k15, k16, \
+        k17, k18 and 59981 more; expected one named";
+    assert!(error.starts_with(expected), "{error}");
+    let wanted = Wanted { column: Some("60002".into()), ..Wanted::default() };
+    let error = rows_of(slow(row("puzzle"), 1 << 20), &wanted).unwrap_err();
+    let expected = "k17, k18 and 59981 more, or a number from 1 to 60001";
+    assert!(error.ends_with(expected), "{error}");
+}
+
+/// All formats number the same columns by the same numbers, and say the same of a number that no column has.
+#[test]
+fn columns_have_the_same_numbers_in_every_format() {
+    for text in [
+        format!("id,puzzle,other\n7,{PUZZLE},{FULL}\n"),
+        format!("id\tpuzzle\tother\n7\t{PUZZLE}\t{FULL}\n"),
+        format!("{{\"id\":7,\"puzzle\":\"{PUZZLE}\",\"other\":\"{FULL}\"}}\n"),
+        format!("[{{\"id\":7,\"puzzle\":\"{PUZZLE}\",\"other\":\"{FULL}\"}}]"),
+    ] {
+        let opened = |column: &str| {
+            let wanted = Wanted { column: Some(column.into()), ..Wanted::default() };
+            rows_of(slow(&*text, 1000), &wanted).map(|mut rows| rows.remove(0).2)
+        };
+        assert_eq!(opened("2"), Ok(Ok(PUZZLE.to_owned())), "{text}");
+        assert_eq!(opened("3"), Ok(Ok(FULL.to_owned())), "{text}");
+        let refused = opened("1").unwrap().unwrap_err();
+        assert!(refused.contains("row 1, column id: "), "{refused}");
+        let error = "--column: found no column 4; expected one of id, puzzle, other, or a number from 1 to 3";
+        assert_eq!(opened("4"), Err(error.to_owned()), "{text}");
+    }
+}
+
+/// A small compressed file may hold gigabytes of blank lines and comments.
+#[test]
+fn blank_lines_and_comments_before_a_table_are_not_kept() {
+    for lines in ["#\n", "\n", "\r\n", "# x\n\n"] {
+        let head = format!("#\n{}", lines.repeat(1 << 20));
+        let found = read(&format!("{head}puzzle,id\n{PUZZLE},1\n")).unwrap();
+        let line = head.matches('\n').count() as u64 + 2;
+        assert_eq!(found, [(1, line, Ok(PUZZLE.to_owned()), None)], "{lines:?}");
+        let text = open(slow(format!("{head}0 5 1\n"), 1 << 20), &Wanted::default()).unwrap();
+        let Content::Text(mut text) = text else { panic!("a table after {lines:?}") };
+        let mut all = String::new();
+        text.read_to_string(&mut all).unwrap();
+        assert_eq!(
+            (all.matches('\n').count() as u64, all.trim_start_matches(['#', ' ', 'x', '\r', '\n'])),
+            (line - 1, "0 5 1\n")
+        );
+    }
 }
 
 /// Each name was looked for among all others.

@@ -4,7 +4,7 @@ use std::io::Read;
 use std::ops::Range;
 use std::sync::Arc;
 
-use parquet::basic::Type as Physical;
+use parquet::basic::{Repetition, Type as Physical};
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, FixedLenByteArrayType};
 use parquet::file::metadata::ParquetMetaData;
@@ -13,7 +13,7 @@ use parquet::schema::types::TypePtr;
 
 use super::Chunks;
 use crate::block::Block;
-use crate::layout::{Column, SAMPLES};
+use crate::layout::{Column, SAMPLES, find, listed, shortened};
 use crate::parts::Parts;
 use crate::{Input, Kind, Layout, Packing, TableError, Wanted};
 
@@ -84,12 +84,12 @@ pub(crate) fn open(
     };
     let samples: Vec<Vec<String>> = (0..rows).map(value).collect();
     let all = schema.root_schema().get_fields();
-    let wanted = Wanted {
-        column: text_column("--column", wanted.column.as_deref(), all, &names)?,
-        answers: text_column("--answers", wanted.answers.as_deref(), all, &names)?,
-        ..wanted.clone()
+    let roots: Vec<usize> = texts.iter().map(|&place| schema.get_column_root_idx(place)).collect();
+    let asked = |option: &str, wanted: &Option<String>| {
+        wanted.as_ref().map(|wanted| text_column(option, wanted, all, &roots)).transpose()
     };
-    let layout = Layout::choose(Kind::Parquet, packing, Some(names.clone()), &samples, &wanted)?;
+    let asked = [asked("--column", &wanted.column)?, asked("--answers", &wanted.answers)?];
+    let layout = Layout::with(Kind::Parquet, packing, Some(names.clone()), &samples, asked)?;
     let place = |column: &Column| texts[column.place];
     let puzzle = layout.as_ref().map(|layout| place(&layout.puzzle));
     let answer = layout.as_ref().and_then(|layout| layout.answer.as_ref()).map(place);
@@ -101,35 +101,43 @@ pub(crate) fn open(
     Ok((layout, names, rows))
 }
 
-/// The name of a column of text that an option names, or numbers among all columns of the file.
+/// The place, among the columns of text, of a column that an option names or numbers among all columns of the file. `texts` are the
+/// places of the columns of text among all.
 fn text_column(
     option: &str,
-    wanted: Option<&str>,
+    wanted: &str,
     all: &[TypePtr],
-    texts: &[String],
-) -> Result<Option<String>, TableError> {
-    let Some(wanted) = wanted else { return Ok(None) };
-    let is_text = |name: &str| texts.iter().any(|text| text.trim().eq_ignore_ascii_case(name));
-    if is_text(wanted) {
-        return Ok(Some(wanted.to_owned()));
+    texts: &[usize],
+) -> Result<usize, TableError> {
+    let names: Vec<String> = all.iter().map(|field| field.name().to_owned()).collect();
+    let found = find(option, wanted, Some(&names), all.len())?;
+    texts.iter().position(|&place| place == found).ok_or_else(|| {
+        let name = shortened(&names[found]);
+        let column = match found + 1 {
+            number if wanted == number.to_string() => format!("column {number}, which is `{name}`"),
+            number => format!("column `{name}`, which is number {number}"),
+        };
+        let expected = match texts {
+            [] => "a column of text, but the table has none".to_owned(),
+            texts => {
+                let named: Vec<_> = texts.iter().map(|&place| &*names[place]).collect();
+                format!("a column of text: {}", listed(&named))
+            }
+        };
+        let holds = holds(&all[found]);
+        TableError::Wrong(format!(
+            "{option}: found {column} and holds {holds}; expected {expected}"
+        ))
+    })
+}
+
+/// What a column holds that is no column of text.
+fn holds(field: &TypePtr) -> String {
+    let about = field.get_basic_info();
+    if field.is_group() || about.has_repetition() && about.repetition() == Repetition::REPEATED {
+        return "nested values, such as lists".to_owned();
     }
-    let number = wanted.parse().ok().filter(|number| (1..=all.len()).contains(number));
-    let place = all.iter().position(|field| field.name() == wanted);
-    match number.map(|number| number - 1).or(place).map(|place| (place + 1, all[place].name())) {
-        Some((_, name)) if is_text(name) => Ok(Some(name.to_owned())),
-        Some((number, name)) => Err(TableError::Wrong(format!(
-            "{option}: found {wanted}, which is column {number}, `{name}`, and holds no text; expected a column of text: {}",
-            texts.join(", ")
-        ))),
-        None => {
-            let names: Vec<&str> = all.iter().map(|field| field.name()).collect();
-            Err(TableError::Wrong(format!(
-                "{option}: found no column {wanted}; expected one of {}, or a number from 1 to {}",
-                names.join(", "),
-                all.len()
-            )))
-        }
-    }
+    format!("values of type {}", field.get_physical_type())
 }
 
 impl Rows {
