@@ -10,7 +10,7 @@ mod synthetic;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
-use common::puzzles::{P1, P1_SOLUTION};
+use common::puzzles::P1;
 use common::{Ended, Folder, json_lines};
 use synthetic::{Row, csv};
 
@@ -127,20 +127,17 @@ fn two_engines_of_this_binary_race() {
     assert!(ended.stdout.contains("\ncounts: the same in 1 cell\n"), "{ended:?}");
 }
 
-/// An engine of another program that knows the answer and counts to its argument for each search.
-const ENGINE: &str = "printf 'quadrille 2\\nname e\\nversion 1\\ntakes sudoku:9\\nready\\n'
-    while read -r word rest; do case $word in
-    batch) for field in $rest; do case $field in iterations=*) times=${field#*=};; esac; done;;
-    sudoku)
-        set -- \"$1\" $rest
-        i=0
-        while [ $i -lt $(($1 * times)) ]; do i=$((i + 1)); done
-        case $4 in
-        .........*) echo \"$2 1 123456789${4#.........}\";; # a full grid without its first row
-        *) echo \"$2 1 SOLUTION\";;
-        esac;;
-    end) echo done;;
-    esac; done
+/// An engine of another program that counts to its argument before each search.
+const ENGINE: &str = "import sys
+sys.path.insert(0, 'FOLDER')
+import solver
+
+def respond(problem, asked):
+    for _ in range(int(sys.argv[1]) * int(asked['iterations'])):
+        pass
+    return solver.answer(problem, asked)
+
+solver.serve('e', respond)
 ";
 
 /// Two builds of an engine in another program, which `--engines` declares. One takes three times as long as the other,
@@ -148,11 +145,12 @@ const ENGINE: &str = "printf 'quadrille 2\\nname e\\nversion 1\\ntakes sudoku:9\
 #[test]
 fn two_builds_of_an_engine_in_another_program_race() {
     let folder = Folder::with("p.txt", P1);
-    folder.write("e.sh", ENGINE.replace("SOLUTION", P1_SOLUTION));
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../engines/python-example");
+    folder.write("e.py", ENGINE.replace("FOLDER", example));
     let declared = |(name, steps): (&str, u32)| {
-        format!("[[engine]]\nname = '{name}'\ncommand = ['sh', 'e.sh', '{steps}']\n")
+        format!("[[engine]]\nname = '{name}'\ncommand = ['python3', 'e.py', '{steps}']\n")
     };
-    folder.write("builds.toml", [("before", 7_000), ("after", 21_000)].map(declared).concat());
+    folder.write("builds.toml", [("before", 150_000), ("after", 600_000)].map(declared).concat());
     let race = |a: &str, b: &str| {
         let args = ["race", a, b, "--engines", "builds.toml", "--corpus", "p.txt", "--blocks", "6"];
         folder.quadrille(&args)
@@ -163,7 +161,8 @@ fn two_builds_of_an_engine_in_another_program_race() {
     assert!(slower.contains("B is slower") && slower.ends_with("\nB is worse\n"), "{slower}");
     assert!(race("after", "before").silently().contains("B is faster"));
     // An engine of version 1 may have remembered the answers.
-    folder.write("e.sh", folder.read("e.sh").replace("quadrille 2", "quadrille 1"));
+    let first_version = "class Old(type(sys.stdout)):\n    def write(self, text):\n        return super().write(text.replace('quadrille 2', 'quadrille 1'))\n\nsys.stdout = Old(sys.stdout.detach())\nsolver.serve(";
+    folder.write("e.py", folder.read("e.py").replace("solver.serve(", first_version));
     let old = race("after", "before");
     assert_eq!(old.status, 0, "{old:?}");
     assert!(old.stderr.starts_with("warning: unverified times: "), "{old:?}");

@@ -5,7 +5,7 @@
 use std::io;
 
 use crate::problem::Problem;
-use crate::search::Unsupported;
+use crate::search::{Solver, Unsupported};
 
 pub mod clauses;
 pub mod xcd;
@@ -38,4 +38,10 @@ pub fn statement(problem: &Problem) -> String {
         text.push('\n');
     }
     text
+}
+
+/// Whether a certificate of a problem can be written along the search of an engine.
+fn certified(engine: &dyn Solver, problem: &Problem) -> Result<(), Unsupported> {
+    let refused = engine.refuses(problem);
+    refused.map_or(Ok(()), |what| Err(Unsupported { engine: "a certificate", what }))
 }

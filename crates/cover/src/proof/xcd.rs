@@ -18,11 +18,11 @@ use std::io::{Read, Seek, SeekFrom, Write};
 
 pub use self::restricted::Restricted;
 use self::tracer::Tracer;
-use super::ProofError;
+use super::{ProofError, certified};
 use crate::engine::memo::ROOM;
 use crate::engine::{Bits, Iso, auto, bits, iso};
 use crate::problem::Problem;
-use crate::search::{Budget, Found, Outcome, Search, SearchStats, Solver, Tally, Visitor};
+use crate::search::{Budget, Found, Outcome, Search, SearchStats, Tally, Visitor};
 
 /// First bytes of a certificate.
 pub const HEAD: &[u8] = b"xcd 1\n";
@@ -86,7 +86,7 @@ pub fn count(
     out: &mut dyn Write,
 ) -> Result<Tally, ProofError> {
     let must_rename = repeats == Repeats::Renamed;
-    if must_rename { Iso.accepts(problem) } else { Bits.accepts(problem) }?;
+    certified(if must_rename { &Iso } else { &Bits }, problem)?;
     let room = budget.memory.map_or(ROOM, |most| most.min(ROOM));
     let items = items(problem);
     let spool = RefCell::new(spool);
@@ -130,7 +130,7 @@ pub fn all(
     out: &mut dyn Write,
     visit: &mut Visitor<'_>,
 ) -> Result<Search, ProofError> {
-    Bits.accepts(problem)?;
+    certified(&Bits, problem)?;
     out.write_all(HEAD)?;
     let (items, out) = (items(problem), RefCell::new(out));
     let mut tracer = Tracer::new(&out, budget, &items);

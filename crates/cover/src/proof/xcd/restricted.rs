@@ -3,11 +3,12 @@
 use std::cell::RefCell;
 use std::io::{self, Write};
 
+use super::super::certified;
 use super::items;
 use super::tracer::Tracer;
 use crate::engine::{Bits, bits};
 use crate::problem::{OptionId, Problem};
-use crate::search::{Budget, Found, Search, SearchStats, Solver, Unsupported, Visitor};
+use crate::search::{Budget, Found, Search, SearchStats, Unsupported, Visitor};
 
 /// A problem that is searched many times, each time without other options.
 ///
@@ -37,12 +38,10 @@ impl Restricted {
     /// # Errors
     /// The problem is too large, or has multiplicities.
     pub fn new(problem: &Problem) -> Result<Self, Unsupported> {
-        let engine = "a certificate";
-        if let Some(what) = Bits.refuses(problem) {
-            return Err(Unsupported { engine, what });
-        }
+        certified(&Bits, problem)?;
         if problem.has_multiplicities() {
-            return Err(Unsupported { engine, what: "multiplicities with options removed" });
+            let what = "multiplicities with options removed";
+            return Err(Unsupported { engine: "a certificate", what });
         }
         Ok(Self { table: bits::Table::new(problem), items: items(problem) })
     }
