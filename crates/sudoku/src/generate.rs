@@ -36,6 +36,7 @@ pub mod symmetry;
 pub mod unbiased;
 mod uniform;
 
+use quadrille_cover::CancelToken;
 use quadrille_cover::random::{Stream, shuffle};
 use thiserror::Error;
 
@@ -116,6 +117,7 @@ pub struct Generator {
     kernel: Kernel,
     orbits: Vec<Vec<usize>>,
     nodes: u64,
+    stop: CancelToken,
 }
 
 impl Generator {
@@ -132,7 +134,8 @@ impl Generator {
         orbits.retain(|orbit| orbit.iter().all(free));
         let whole = recipe.minimal || order.n() <= 3;
         let nodes = if whole { WHOLE_PROOF } else { PROOF };
-        let generator = Self { kernel: Kernel::new(order), orbits, nodes, recipe };
+        let stop = CancelToken::new();
+        let generator = Self { kernel: Kernel::new(order), orbits, nodes, recipe, stop };
         let from = generator.start();
         let question = Question { givens: &from, not: None, besides: None, nodes: WHOLE_PROOF };
         let lowest = |_, bits: u32| bits & bits.wrapping_neg();
@@ -146,6 +149,13 @@ impl Generator {
     #[must_use]
     pub fn at_most(self, instructions: Instructions) -> Self {
         Self { kernel: self.kernel.at_most(instructions), ..self }
+    }
+
+    /// The same generator, but a walk of the method *hard* ends soon after the token is cancelled. What an attempt made that was
+    /// under way then is not what the seed stands for.
+    #[must_use]
+    pub fn stopped_by(self, stop: &CancelToken) -> Self {
+        Self { stop: stop.clone(), ..self }
     }
 
     /// The recipe that the generator follows.

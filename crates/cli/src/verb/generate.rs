@@ -38,7 +38,8 @@ pub fn run(args: &Generate, most: Instructions, cancel: &CancelToken) -> Result<
     if let Some(k) = args.division.shard {
         return shards::run(args, k, most, cancel);
     }
-    let generator = Arc::new(Generator::new(recipe(args)?)?.at_most(most));
+    let generator = Generator::new(recipe(args)?)?.at_most(most).stopped_by(cancel);
+    let generator = Arc::new(generator);
     if let Some(shards) = args.division.shards {
         return shards::create(args, generator.recipe(), shards);
     }
@@ -178,6 +179,8 @@ fn until_made(
     let mut failures = Vec::new();
     while (failures.len() as u64) < attempts && !cancel.is_cancelled() {
         match generator.attempt(stream) {
+            // A puzzle of an attempt that was cut short is not that of the seed.
+            Ok(_) if cancel.is_cancelled() => break,
             Ok(made) => return Tried { made: Some(made), row: None, failures },
             Err(failure) => failures.push(failure),
         }

@@ -11,15 +11,20 @@
 
 mod count;
 mod fold;
+mod forms;
 mod kept;
+mod key;
 mod layer;
+mod merge;
 mod plan;
 
 use num_bigint::BigUint;
 
 use self::count::Count;
 use self::kept::Kept;
-use self::layer::{Key, Layer};
+use self::key::Key;
+use self::layer::Layer;
+pub(super) use self::merge::Limits;
 pub(super) use self::plan::Plan;
 use super::bits::{self, Bits};
 use super::iso::order::orders;
@@ -107,13 +112,16 @@ impl Frontier {
         let model = &Model::new(problem);
         let order = narrowest(model).1;
         let plan = Plan::new(model, &order);
-        let room = budget.memory.unwrap_or(ROOM).saturating_sub(bits::Table::bytes(problem));
+        let tables = bits::Table::bytes(problem) + model.bytes() + plan.bytes();
+        let room = budget.memory.unwrap_or(ROOM).saturating_sub(tables);
+        let stop = &budget.cancel.clone().unwrap_or_default();
+        let limits = Limits { room, jobs, stop };
         let mut probe = Counter::new(budget);
         let kept = keeper.map(|keeper| Kept::new(keeper, &order));
         let counted = if plan.width <= u64::MOST_BITS {
-            Count::<u64>::new(model, &plan, room, jobs, kept).run(&mut probe)
+            Count::<u64>::new(model, &plan, limits, kept).run(&mut probe)
         } else if plan.width <= u128::MOST_BITS {
-            Count::<u128>::new(model, &plan, room, jobs, kept).run(&mut probe)
+            Count::<u128>::new(model, &plan, limits, kept).run(&mut probe)
         } else {
             return Err(Unsupported { engine: NAME, what: TOO_WIDE });
         };
@@ -132,32 +140,33 @@ pub(super) fn narrowest(model: &Model) -> (f64, Vec<usize>) {
     bounds.min_by(|(a, _), (b, _)| a.total_cmp(b)).expect("there is an order")
 }
 
-/// Estimates the number of states of all layers by making about `ration` of them; `None` if their keys are too wide.
-pub(super) fn estimated_states(plan: &Plan, ration: usize) -> Option<f64> {
+/// Estimates the number of states of all layers by making about `ration` of them; `None` if their keys are too wide, or if the limits end
+/// it.
+pub(super) fn estimated_states(plan: &Plan, ration: usize, limits: &Limits<'_>) -> Option<f64> {
     if plan.width <= u64::MOST_BITS {
-        Some(estimate::<u64>(plan, ration))
+        estimate::<u64>(plan, ration, limits)
     } else if plan.width <= u128::MOST_BITS {
-        Some(estimate::<u128>(plan, ration))
+        estimate::<u128>(plan, ration, limits)
     } else {
         None
     }
 }
 
-fn estimate<K: Key>(plan: &Plan, ration: usize) -> f64 {
-    let mut layer = Layer::<K>::first();
+fn estimate<K: Key>(plan: &Plan, ration: usize, limits: &Limits<'_>) -> Option<f64> {
+    let (mut layer, mut spare) = (Layer::<K>::first(), Layer::empty(1));
     let (mut made, mut bits) = (0, 1.0);
     for (place, step) in plan.steps.iter().enumerate() {
         if made >= ration || layer.states() * step.moves.len() > 4 * ration {
             // States grow with the width as they did so far.
             let of_step = |step: &plan::Step| (f64::from(step.width) * bits).exp2();
-            return made as f64 + plan.steps[place..].iter().map(of_step).sum::<f64>();
+            return Some(made as f64 + plan.steps[place..].iter().map(of_step).sum::<f64>());
         }
-        layer = layer.after(step, 1, usize::MAX).expect("any layer has room");
+        layer = layer.after(step, limits, &mut spare).ok()?;
         let width = plan.steps.get(place + 1).map_or(0, |next| next.width);
         made += layer.states();
         bits = (layer.states().max(1) as f64).log2() / f64::from(width.max(1));
     }
-    made as f64
+    Some(made as f64)
 }
 
 #[cfg(test)]

@@ -61,6 +61,13 @@ impl Model {
         Self { table, item_words, primary, items, entries, starts, covers, is_coloured }
     }
 
+    /// Approximate size without the table, in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&self.entries[..])
+            + size_of_val(&self.starts[..])
+            + size_of_val(&self.covers[..])
+    }
+
     /// The numbers that the options have in the problem.
     pub(crate) fn option_ids(&self) -> impl ExactSizeIterator<Item = OptionId> {
         self.table.option_ids()

@@ -25,6 +25,9 @@ impl Generator {
         };
         let (mut hardest, mut best) = (hardness(&start), start);
         for _ in 0..steps {
+            if self.stop.is_cancelled() {
+                break;
+            }
             if let Some(next) = self.neighbour(&best, stream) {
                 let hardness = hardness(&next);
                 if hardness >= hardest {

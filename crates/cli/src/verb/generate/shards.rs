@@ -61,7 +61,8 @@ pub fn run(
     let division = Shards { shards: None, shard: Some(Some(id.k)) };
     let (jobs, quiet, out) = (args.jobs, args.quiet, args.out.clone());
     let stated = Generate { jobs, out, division, quiet, ..stated };
-    let generator = Arc::new(Generator::new(recipe(&stated)?)?.at_most(most));
+    let generator = Generator::new(recipe(&stated)?)?.at_most(most).stopped_by(cancel);
+    let generator = Arc::new(generator);
     shards::write(&folder, id, &ShardAbout::here(None), args.quiet, |mut writer| {
         let numbers = range(job.puzzles, id.k, id.of);
         let made = make(&stated, &generator, numbers, &mut writer, &mut Report::default(), cancel);

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 
 use super::super::bits::{Rivals, Table};
-use super::super::frontier::{self, Plan};
+use super::super::frontier::{self, Limits, Plan};
 use super::super::iso::Setup;
 use super::super::iso::search::{Ended, Search};
 use super::super::memo::ROOM;
@@ -118,7 +118,9 @@ impl<'c> Contest<'c> {
         }
         let plan = self.things.plan.get_or_init(|| Plan::new(self.model(), order));
         let ration = nodes * STATES_A_NODE / FRONTIER_ONE_IN;
-        let states = frontier::estimated_states(plan, ration as usize);
+        let stop = &self.budget.cancel.clone().unwrap_or_default();
+        let limits = Limits { room: self.room(), jobs: 1, stop };
+        let states = frontier::estimated_states(plan, ration as usize, &limits);
         states.is_some_and(|states| states <= most && *bound <= RELIABLE * states)
     }
 
@@ -140,6 +142,11 @@ impl<'c> Contest<'c> {
         faster == f64::INFINITY || made >= FORMS && faster >= FASTER
     }
 
+    /// The memory for one trial, in bytes.
+    fn room(&self) -> usize {
+        self.budget.memory.map_or(ROOM, |most| most / TRIAL_ROOM_ONE_IN)
+    }
+
     fn nodes_a_form(&self) -> u64 {
         NODES_A_FORM + self.problem.options() as u64 / OPTIONS_A_NODE
     }
@@ -152,8 +159,7 @@ impl<'c> Contest<'c> {
     /// Lets `iso` work for up to `work` nodes in all. Returns how many times larger its share of the tree for each node is than that of
     /// `memo`: infinity if it has counted, 0 if the budget is spent.
     fn times_faster(&self, work: u64, nodes: u64, share: f64) -> f64 {
-        let room = self.budget.memory.map_or(ROOM, |most| most / TRIAL_ROOM_ONE_IN);
-        let setup = self.things.setup.get_or_init(|| Setup::new(self.model(), room));
+        let setup = self.things.setup.get_or_init(|| Setup::new(self.model(), self.room()));
         let mut search = self.iso.borrow_mut();
         let search = search.get_or_insert_with(|| setup.first(self.model()));
         let left = work.saturating_sub(self.work_of(search));

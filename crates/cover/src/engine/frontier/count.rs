@@ -4,7 +4,9 @@ use num_bigint::BigUint;
 
 use super::fold::Folder;
 use super::kept::{Kept, Work};
-use super::layer::{Key, Layer};
+use super::key::Key;
+use super::layer::Layer;
+use super::merge::{Limits, Unmade};
 use super::plan::Plan;
 use crate::engine::model::Model;
 use crate::search::Probe;
@@ -23,13 +25,13 @@ const MOST_HALVED: usize = 1 << 8;
 pub(super) struct Count<'c, K> {
     model: &'c Model,
     plan: &'c Plan,
-    /// Maximum size of two layers, in bytes.
-    room: usize,
-    jobs: usize,
+    limits: Limits<'c>,
     kept: Option<Kept<'c>>,
     /// `None` while layers are not folded.
     folder: Option<Folder<'c>>,
     work: Work<K>,
+    /// The buffers of the layer before the last one.
+    spare: Layer<K>,
     /// Number of states made.
     made: usize,
     /// Number of times that a layer was halved.
@@ -37,19 +39,19 @@ pub(super) struct Count<'c, K> {
 }
 
 impl<'c, K: Key> Count<'c, K> {
-    /// A count with several workers, which goes on from what was kept.
+    /// A count within limits, which goes on from what was kept.
     pub(super) fn new(
         model: &'c Model,
         plan: &'c Plan,
-        room: usize,
-        jobs: usize,
+        limits: Limits<'c>,
         kept: Option<Kept<'c>>,
     ) -> Self {
         let last = kept.as_ref().and_then(Kept::last);
         // What was kept is part of a long count.
-        let folder = last.as_ref().map(|_| Folder::new(model, plan, jobs));
+        let folder = last.as_ref().map(|_| Folder::new(model, plan, limits.jobs));
         let work = last.unwrap_or_else(Work::new);
-        Self { model, plan, room, jobs, kept, folder, work, made: 0, halved: 0 }
+        let spare = Layer::empty(1);
+        Self { model, plan, limits, kept, folder, work, spare, made: 0, halved: 0 }
     }
 
     /// The number of solutions; `None` if the budget is spent.
@@ -62,23 +64,27 @@ impl<'c, K: Key> Count<'c, K> {
 
     /// Counts from the layer before a step, or leaves parts of that to do; `None` if the budget is spent.
     fn go_on(&mut self, begin: usize, mut layer: Layer<K>, probe: &mut impl Probe) -> Option<()> {
-        let mut narrow = (begin, layer.clone());
+        let waiting: usize = self.work.todo.iter().map(|(_, layer)| layer.resident()).sum();
+        let (mut limits, mut narrow) = (self.limits, None);
         for (place, step) in self.plan.steps.iter().enumerate().skip(begin) {
-            if !probe.enter() {
-                self.work.todo.push((place, layer));
-                if let Some(kept) = &mut self.kept {
-                    kept.end(&self.work);
-                }
-                return None;
+            if layer.states() <= NARROW {
+                limits.room = self.limits.room.saturating_sub(waiting + layer.bytes());
+                narrow = Some((place, layer.copied()));
             }
-            let Some(after) = layer.after(step, self.jobs, self.room) else {
-                if self.folder.is_some() {
-                    return self.halve(narrow);
+            if !probe.enter() {
+                return self.end(place, layer);
+            }
+            layer = match layer.after(step, &limits, &mut self.spare) {
+                Ok(after) => after,
+                Err(Unmade::Cancelled(layer)) => return self.end(place, layer),
+                Err(Unmade::Full(layer)) if self.folder.is_some() => {
+                    return self.halve(narrow.unwrap_or((place, layer)));
                 }
-                self.begin_anew();
-                return Some(());
+                Err(Unmade::Full(_)) => {
+                    self.begin_anew();
+                    return Some(());
+                }
             };
-            layer = after;
             self.made += layer.states();
             if let Some(kept) = &mut self.kept {
                 kept.made(layer.states());
@@ -88,15 +94,12 @@ impl<'c, K: Key> Count<'c, K> {
                 break;
             }
             match &mut self.folder {
-                Some(folder) => layer = folder.fold(next, layer),
+                Some(folder) => layer = folder.fold(next, layer, &limits, &mut self.spare),
                 None if self.made > PLAIN => {
                     self.begin_anew();
                     return Some(());
                 }
                 None => {}
-            }
-            if layer.states() <= NARROW {
-                narrow = (next, layer.clone());
             }
             layer = self.keep(next, layer);
         }
@@ -105,9 +108,18 @@ impl<'c, K: Key> Count<'c, K> {
         Some(())
     }
 
+    /// Keeps what is left when the budget is spent, from this layer on.
+    fn end(&mut self, place: usize, layer: Layer<K>) -> Option<()> {
+        self.work.todo.push((place, layer));
+        if let Some(kept) = &mut self.kept {
+            kept.end(&self.work);
+        }
+        None
+    }
+
     /// Begins the count anew, with folds.
     fn begin_anew(&mut self) {
-        self.folder = Some(Folder::new(self.model, self.plan, self.jobs));
+        self.folder = Some(Folder::new(self.model, self.plan, self.limits.jobs));
         self.work = Work::new();
     }
 
@@ -127,7 +139,7 @@ impl<'c, K: Key> Count<'c, K> {
             return layer;
         };
         self.work.todo.push((place, layer));
-        kept.keep(&self.work);
+        kept.keep(&self.work, self.limits.stop);
         self.work.todo.pop().expect("a layer was pushed").1
     }
 }

@@ -5,15 +5,15 @@
 //! layer gives credit for larger layers, and for larger trials: from the number of pairs that are isomorphic in a sample, the number of
 //! classes is estimated as the number of days in a year is from birthdays that coincide.
 
-use std::collections::HashMap;
 use std::ops::Range;
-
-use foldhash::fast::FixedState;
 
 use super::super::iso::form::FormBuilder;
 use super::super::iso::state::{Part, States};
 use super::super::model::{Model, bits, size};
-use super::layer::{Key, Layer};
+use super::forms::Forms;
+use super::key::Key;
+use super::layer::Layer;
+use super::merge::Limits;
 use super::plan::{Place, Plan};
 use crate::parallel::crew;
 
@@ -58,18 +58,35 @@ impl<'m> Folder<'m> {
         Self { former, jobs, made: TRIED / 2 * STATES_A_TRIAL, credit: 0, last: 0, works: true }
     }
 
-    /// The layer before a step, folded if that pays.
-    pub(super) fn fold<K: Key>(&mut self, step: usize, layer: Layer<K>) -> Layer<K> {
+    /// The layer before a step, folded if that pays and the limits allow it. The memory of `spare` may be used for that.
+    pub(super) fn fold<K: Key>(
+        &mut self,
+        step: usize,
+        mut layer: Layer<K>,
+        limits: &Limits<'_>,
+        spare: &mut Layer<K>,
+    ) -> Layer<K> {
         let states = layer.states();
         self.made += states;
         if states < FEW || !self.works || states <= self.last {
             self.last = self.last.min(states);
             return layer;
         }
-        if states > self.credit / SMALL && !self.promises(step, &layer) {
+        if states > self.credit / SMALL && !self.promises(step, &layer, limits) {
             return layer;
         }
-        let folded = self.folded(step, &layer);
+        if layer.resident().saturating_add(spare.resident()) > limits.room / 2 {
+            *spare = Layer::empty(layer.words());
+            layer.shrink();
+        }
+        let taken = layer.resident() + spare.resident();
+        let room = limits.room.saturating_sub(taken);
+        let Some(folded) = self.folded(step, &layer, &Limits { room, ..*limits }) else {
+            // There is no room for the forms of a layer that is as large, or the count is over.
+            self.last = states;
+            self.credit = 0;
+            return layer;
+        };
         self.last = folded.states();
         self.credit = self.credit.saturating_sub(states);
         if 2 * folded.states() <= states {
@@ -79,7 +96,7 @@ impl<'m> Folder<'m> {
     }
 
     /// Whether trials show enough isomorphic states for the layer to be folded.
-    fn promises<K: Key>(&mut self, step: usize, layer: &Layer<K>) -> bool {
+    fn promises<K: Key>(&mut self, step: usize, layer: &Layer<K>, limits: &Limits<'_>) -> bool {
         let states = layer.states();
         let few = states.min(TRIED);
         if few > self.credit.max(self.made / STATES_A_TRIAL) {
@@ -88,79 +105,97 @@ impl<'m> Folder<'m> {
         if few > self.credit {
             self.made -= few * STATES_A_TRIAL;
         }
-        if 2 * self.tried(step, layer, few) <= few {
+        let Some(classes) = self.tried(step, layer, few, limits) else { return false };
+        if 2 * classes <= few {
             return states <= self.credit.max(TRIED);
         }
         if states <= TRIED_MORE || self.credit < TRIED_MORE {
             return false;
         }
-        let alike = TRIED_MORE - self.tried(step, layer, TRIED_MORE);
+        let Some(classes) = self.tried(step, layer, TRIED_MORE, limits) else { return false };
+        let alike = TRIED_MORE - classes;
         let classes = TRIED_MORE * TRIED_MORE / (2 * alike.max(1));
         let fewer = states / classes;
         alike >= SHOWN && fewer >= FEWER && states <= self.credit.saturating_mul(fewer)
     }
 
-    /// The number of classes among some states, chosen evenly over the layer.
-    fn tried<K: Key>(&mut self, step: usize, layer: &Layer<K>, tried: usize) -> usize {
+    /// The number of classes among some states, chosen evenly over the layer; `None` if the count is over.
+    fn tried<K: Key>(
+        &mut self,
+        step: usize,
+        layer: &Layer<K>,
+        tried: usize,
+        limits: &Limits<'_>,
+    ) -> Option<usize> {
         self.credit = self.credit.saturating_sub(tried);
         let mut some = Layer::empty(layer.words());
         for i in 0..tried {
             let (key, ways) = layer.state(i * layer.states() / tried);
             some.append(key, ways);
         }
-        self.folded(step, &some).states()
+        // They are so few that their forms take next to no memory.
+        Some(self.folded(step, &some, &Limits { room: usize::MAX, ..*limits })?.states())
     }
 
-    /// The layer with one state of each class, the first. States without a solution go.
-    fn folded<K: Key>(&mut self, step: usize, layer: &Layer<K>) -> Layer<K> {
+    /// The layer with one state of each class, the first. States without a solution go. `None` if the limits end it.
+    fn folded<K: Key>(
+        &mut self,
+        step: usize,
+        layer: &Layer<K>,
+        limits: &Limits<'_>,
+    ) -> Option<Layer<K>> {
         let (states, jobs) = (layer.states(), self.jobs);
         let Former { model, plan, .. } = self.former;
         let share = |worker: usize| worker * states / jobs..(worker + 1) * states / jobs;
         let mut parts = Vec::new();
         if jobs > 1 && states >= SHARED {
-            let fold = |worker| Former::new(model, plan).fold(step, layer, share(worker));
+            // Joined parts take as much memory as the parts.
+            let limits = Limits { room: limits.room / 2 / jobs, ..*limits };
+            let fold = |worker| Former::new(model, plan).fold(step, layer, share(worker), &limits);
             parts = crew(jobs, fold);
         }
         if parts.len() < jobs {
             // There is one worker, or the system has refused a thread.
-            parts = vec![self.former.fold(step, layer, 0..states)];
+            parts = vec![self.former.fold(step, layer, 0..states, limits)];
         }
-        let folded = parts.into_iter().reduce(Folded::joined).expect("there is a part");
-        self.works &= folded.works;
-        folded.layer
+        let parts: Option<Vec<Folded<K>>> = parts.into_iter().collect();
+        let mut folded = parts?.into_iter();
+        let mut all = folded.next().expect("there is a part");
+        for part in folded {
+            all.join(&part, limits)?;
+        }
+        self.works &= all.works;
+        Some(all.layer)
     }
 }
 
 /// A layer with one state of each class, and the forms of the classes.
 struct Folded<K> {
     layer: Layer<K>,
-    /// By form, the state.
-    classes: HashMap<Vec<u8>, usize, FixedState>,
+    forms: Forms,
     /// Whether all forms could be made.
     works: bool,
 }
 
 impl<K: Key> Folded<K> {
-    /// Adds a state, whose key comes after all others, or its ways to the state of its class.
-    fn add(&mut self, form: &[u8], key: K, ways: &[u64]) {
-        if let Some(&class) = self.classes.get(form) {
+    /// Adds a state, whose key comes after all others, or its ways to the state of its class. `None` if the limits do not allow it.
+    fn add(&mut self, form: &[u8], key: K, ways: &[u64], limits: &Limits<'_>) -> Option<()> {
+        if let Some(class) = self.forms.find_or_add(form, limits.room) {
             self.layer.add(class, ways);
         } else {
-            self.classes.insert(form.to_vec(), self.layer.states());
             self.layer.append(key, ways);
         }
+        let taken = self.layer.bytes() + self.forms.resident();
+        (taken <= limits.room && !limits.stop.is_cancelled()).then_some(())
     }
 
-    /// The classes of this layer and of one whose keys come after those of this one.
-    fn joined(mut self, other: Self) -> Self {
-        let mut forms: Vec<_> = other.classes.into_iter().collect();
-        forms.sort_unstable_by_key(|&(_, state)| state);
-        for (form, state) in forms {
-            let (key, ways) = other.layer.state(state);
-            self.add(&form, key, ways);
+    /// Adds the classes of a layer whose keys come after those of this one. `None` if the limits do not allow it.
+    fn join(&mut self, other: &Self, limits: &Limits<'_>) -> Option<()> {
+        for (form, (key, ways)) in other.forms.iter().zip(other.layer.each()) {
+            self.add(form, key, ways, limits)?;
         }
         self.works &= other.works;
-        self
+        Some(())
     }
 }
 
@@ -177,13 +212,22 @@ impl<'m> Former<'m> {
         Self { model, plan, states: States::new(model), forms: FormBuilder::new(model) }
     }
 
-    /// Folds some states of a layer.
-    fn fold<K: Key>(&mut self, step: usize, layer: &Layer<K>, some: Range<usize>) -> Folded<K> {
-        let (layers, classes) = (Layer::empty(layer.words()), HashMap::default());
-        let mut folded = Folded { layer: layers, classes, works: true };
+    /// Folds some states of a layer. `None` if the limits end it.
+    fn fold<K: Key>(
+        &mut self,
+        step: usize,
+        layer: &Layer<K>,
+        some: Range<usize>,
+        limits: &Limits<'_>,
+    ) -> Option<Folded<K>> {
+        let layers = Layer::empty(layer.words());
+        let mut folded = Folded { layer: layers, forms: Forms::default(), works: true };
         for state in some {
             let (key, ways) = layer.state(state);
             if !self.put(step, key) {
+                if limits.stop.is_cancelled() {
+                    return None;
+                }
                 continue;
             }
             let (options, open) = (self.states.options(0), self.states.open(0));
@@ -192,9 +236,9 @@ impl<'m> Former<'m> {
             } else {
                 folded.works &= self.forms.make(self.model, options, open);
             }
-            folded.add(&self.forms.form, key, ways);
+            folded.add(&self.forms.form, key, ways, limits)?;
         }
-        folded
+        Some(folded)
     }
 
     /// Puts what a state leaves at level 0, propagated. Returns false if it has no solution.

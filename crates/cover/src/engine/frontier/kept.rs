@@ -6,14 +6,21 @@
 
 use num_bigint::BigUint;
 
-use super::layer::{Key, Layer};
-use crate::search::Keeper;
+use super::key::Key;
+use super::layer::Layer;
+use crate::search::{CancelToken, Keeper};
 
 /// Layers are kept if this many times their states were made since the last time, so that keeping takes a small part of the
 /// time.
 const SPACING: usize = if cfg!(any(test, fuzzing)) { 1 } else { 16 };
 /// Number of states made before which nothing is kept: they are soon made again.
 const FEW: usize = if cfg!(any(test, fuzzing)) { 1 } else { 1 << 16 };
+
+/// Largest number of states kept when a count ends early: about as many are kept in a tenth of a second. After a larger layer the
+/// last one kept remains.
+const SOON: usize = 1 << 19;
+/// Number of states kept between two looks at the token.
+const TURN: usize = 1 << 10;
 
 /// First bytes of records. Other engines begin with other bytes.
 const LAYER: u8 = b'l';
@@ -64,24 +71,29 @@ impl<'k> Kept<'k> {
         self.made >= FEW.max(states.saturating_mul(SPACING))
     }
 
-    /// Keeps what is left at the end of a count, unless little was made since the last time.
+    /// Keeps what is left at the end of a count, unless little was made since the last time, or it would take long.
     pub(super) fn end<K: Key>(&mut self, work: &Work<K>) {
-        if self.made >= FEW {
-            self.keep(work);
+        let states: usize = work.todo.iter().map(|(_, layer)| layer.states()).sum();
+        if self.made >= FEW && states <= SOON {
+            self.keep(work, &CancelToken::new());
         }
     }
 
-    /// Keeps what is left.
-    pub(super) fn keep<K: Key>(&mut self, work: &Work<K>) {
-        self.made = 0;
+    /// Keeps what is left. What is cut off by the token is passed over when layers are read.
+    pub(super) fn keep<K: Key>(&mut self, work: &Work<K>, stop: &CancelToken) {
+        let made = std::mem::take(&mut self.made);
         for (step, layer) in &work.todo {
             self.keeper.keep(&self.name(*step, layer.words()), &layer.states().into());
-            let mut state = vec![WAYS];
-            for (key, ways) in layer.each() {
-                state.truncate(1);
-                state.extend_from_slice(key.bytes().as_ref());
+            let mut record = vec![WAYS];
+            for (state, (key, ways)) in layer.each().enumerate() {
+                if state % TURN == 0 && stop.is_cancelled() {
+                    self.made = made;
+                    return;
+                }
+                record.truncate(1);
+                record.extend_from_slice(key.bytes().as_ref());
                 let halves = ways.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]);
-                self.keeper.keep(&state, &BigUint::new(halves.collect()));
+                self.keeper.keep(&record, &BigUint::new(halves.collect()));
             }
         }
         self.keeper.keep(&[COUNTED], &work.total);

@@ -1,106 +1,61 @@
 //! A layer: the states before a step, in ascending order of their keys, each with its number of ways to get there.
-//!
-//! Whatever moves a state makes in a step, keys that lose the same bits keep their order: bits that stay keep their
-//! relative places, and a move sets the same bits, which were clear, in all of them. So the next layer is a merge of sorted
-//! lists, one for each move and each value of the bits lost, and needs no hash table.
 
 use num_bigint::BigUint;
 
-use super::plan::{Bits, Step};
-use crate::parallel::crew;
+use super::key::Key;
+use super::plan::{Chunk, Step};
 
-/// Layers with fewer states are made by one worker: to start the others would take as long.
-const SHARED: usize = if cfg!(any(test, fuzzing)) { 4 } else { 1 << 14 };
-
-/// A key: an unsigned number wide enough for all fields.
-pub(super) trait Key: Copy + Ord + Send + Sync {
-    const ZERO: Self;
-    /// Greater than any key, which has fewer bits than the type.
-    const END: Self;
-    /// Upper bound on the number of bits of a key.
-    const MOST_BITS: u32;
-    /// The key with these bits.
-    fn of(bits: Bits) -> Self;
-    fn or(self, other: Self) -> Self;
-    fn and(self, other: Self) -> Self;
-    /// The sum, which must not overflow.
-    fn plus(self, other: Self) -> Self;
-    /// `length` bits from bit `from`, moved to bit `to`.
-    fn moved(self, from: u32, to: u32, length: u32) -> Self;
-    /// The lowest 64 bits.
-    fn low(self) -> u64;
-    /// The key in bytes, the lowest first.
-    fn bytes(self) -> impl AsRef<[u8]>;
-    /// The key with these bytes, if they are as many as a key has.
-    fn from_bytes(bytes: &[u8]) -> Option<Self>;
-}
-
-macro_rules! key {
-    ($type:ty) => {
-        impl Key for $type {
-            const ZERO: Self = 0;
-            const END: Self = Self::MAX;
-            const MOST_BITS: u32 = Self::BITS - 1;
-
-            fn of(Bits { from, value, .. }: Bits) -> Self {
-                Self::from(value) << from
-            }
-
-            #[inline]
-            fn or(self, other: Self) -> Self {
-                self | other
-            }
-
-            #[inline]
-            fn and(self, other: Self) -> Self {
-                self & other
-            }
-
-            fn plus(self, other: Self) -> Self {
-                self + other
-            }
-
-            #[inline]
-            fn moved(self, from: u32, to: u32, length: u32) -> Self {
-                let ones = Self::MAX.checked_shr(Self::BITS - length).unwrap_or(0);
-                ((self.checked_shr(from).unwrap_or(0)) & ones).checked_shl(to).unwrap_or(0)
-            }
-
-            fn low(self) -> u64 {
-                self as u64
-            }
-
-            fn bytes(self) -> impl AsRef<[u8]> {
-                self.to_le_bytes()
-            }
-
-            fn from_bytes(bytes: &[u8]) -> Option<Self> {
-                Some(Self::from_le_bytes(bytes.try_into().ok()?))
-            }
-        }
-    };
-}
-key!(u64);
-key!(u128);
+/// A buffer of more than this many bytes is taken from the system by itself, with room for all that may come.
+const LARGE: usize = 1 << 18;
+/// Allocators take a buffer of this many bytes straight from the system, and give it back when it is freed; glibc may keep smaller ones.
+/// Memory of it that was never written to takes no room.
+const FROM_SYSTEM: usize = 33 << 20;
 
 /// A layer.
-#[derive(Clone)]
 pub(super) struct Layer<K> {
-    keys: Vec<K>,
+    pub(super) keys: Vec<K>,
     /// By state, its number of ways: `words` words, the lowest first.
-    ways: Vec<u64>,
-    words: usize,
+    pub(super) ways: Vec<u64>,
+    pub(super) words: usize,
+    /// Number of bytes that layers had which were in these buffers before.
+    touched: usize,
 }
 
 impl<K: Key> Layer<K> {
     /// The layer before the first step: one state, one way.
     pub(super) fn first() -> Self {
-        Self { keys: vec![K::ZERO], ways: vec![1], words: 1 }
+        Self { keys: vec![K::ZERO], ways: vec![1], ..Self::empty(1) }
     }
 
     /// A layer without states, whose numbers have `words` words.
     pub(super) fn empty(words: usize) -> Self {
-        Self { keys: Vec::new(), ways: Vec::new(), words }
+        Self { keys: Vec::new(), ways: Vec::new(), words, touched: 0 }
+    }
+
+    /// The same layer in buffers of its own.
+    pub(super) fn copied(&self) -> Self {
+        Self { keys: self.keys.clone(), ways: self.ways.clone(), words: self.words, touched: 0 }
+    }
+
+    /// The buffers, for another layer whose numbers have `words` words.
+    pub(super) fn emptied(mut self, words: usize) -> Self {
+        let touched = self.resident();
+        self.keys.clear();
+        self.ways.clear();
+        Self { words, touched, ..self }
+    }
+
+    /// Makes room for this many states. If the system refuses the room, the buffers grow when they are filled.
+    pub(super) fn reserve(&mut self, states: usize) {
+        reserve(&mut self.keys, states);
+        reserve(&mut self.ways, states.saturating_mul(self.words));
+    }
+
+    /// Gives memory back to the system that the states do not need.
+    pub(super) fn shrink(&mut self) {
+        self.keys.shrink_to_fit();
+        self.ways.shrink_to_fit();
+        self.touched = 0;
     }
 
     /// Adds a state. Returns false, and adds nothing, if its key does not come after all others or its number is too wide.
@@ -129,7 +84,8 @@ impl<K: Key> Layer<K> {
     pub(super) fn halves(mut self) -> [Self; 2] {
         let half = self.keys.len() / 2;
         let ways = self.ways.split_off(half * self.words);
-        let rest = Self { keys: self.keys.split_off(half), ways, words: self.words };
+        let rest = Self { keys: self.keys.split_off(half), ways, ..Self::empty(self.words) };
+        self.shrink();
         [self, rest]
     }
 
@@ -154,9 +110,25 @@ impl<K: Key> Layer<K> {
         self.keys.len()
     }
 
+    /// The size of one state, in bytes.
+    pub(super) fn each_bytes(&self) -> usize {
+        size_of::<K>() + 8 * self.words
+    }
+
     /// The size of the layer, in bytes.
     pub(super) fn bytes(&self) -> usize {
-        self.keys.len() * (size_of::<K>() + 8 * self.words)
+        self.keys.len() * self.each_bytes()
+    }
+
+    /// The memory that the buffers take, in bytes.
+    pub(super) fn resident(&self) -> usize {
+        self.touched.max(self.bytes())
+    }
+
+    /// Whether the buffers take memory that the states do not need and that may be missing elsewhere.
+    pub(super) fn wastes(&self, room: usize) -> bool {
+        let resident = self.resident();
+        resident > LARGE && (resident > room / 4 || resident - self.bytes() > resident / 4)
     }
 
     /// The number of ways of the only state, lowest word first; nothing if there is no state.
@@ -165,7 +137,7 @@ impl<K: Key> Layer<K> {
     }
 
     /// Makes each number wide enough for sums of `moves` numbers of ways of all states.
-    fn widen(&mut self, moves: usize) {
+    pub(super) fn widen(&mut self, moves: usize) {
         // The sum over all states, which no number of the next layer exceeds by more than the number of moves.
         let mut sum = vec![0; self.words + 1];
         for ways in self.ways.chunks(self.words) {
@@ -175,199 +147,71 @@ impl<K: Key> Layer<K> {
         let bits = 64 * (top + 1) - sum[top].leading_zeros() as usize;
         let words = (bits + usize::BITS as usize - moves.leading_zeros() as usize).div_ceil(64);
         if words > self.words {
-            let wide = |ways: &[u64]| {
-                let zeros = std::iter::repeat_n(0, words - ways.len());
-                ways.iter().copied().chain(zeros).collect::<Vec<u64>>()
-            };
-            self.ways = self.ways.chunks(self.words).flat_map(wide).collect();
+            let (states, narrow) = (self.keys.len(), self.words);
+            reserve(&mut self.ways, states * words);
+            self.ways.resize(states * words, 0);
+            // From the last state on, so that no number is written over one that is still to be moved.
+            for state in (0..states).rev() {
+                self.ways.copy_within(state * narrow..(state + 1) * narrow, state * words);
+                self.ways[state * words..][narrow..words].fill(0);
+            }
             self.words = words;
         }
     }
 
-    /// The layer after a step, made by `jobs` workers if it is large; `None` if both layers together need more than `room` bytes.
-    pub(super) fn after(mut self, step: &Step, jobs: usize, room: usize) -> Option<Self> {
-        self.widen(step.moves.len());
-        let stays = step.width - step.closing;
-        let lost: Vec<K> = self.keys.iter().map(|key| key.moved(stays, 0, step.closing)).collect();
+    /// The states that lose the same bits in a step: these bits, and the number of the first state behind them.
+    pub(super) fn groups(&self, step: &Step) -> Vec<(K, usize)> {
+        // The bits that are lost are on top, so the states of a group are neighbours.
+        let lost = |key: K| key.moved(step.stays(), 0, step.closing);
+        let (mut groups, mut from) = (Vec::new(), 0);
+        while let Some(&first) = self.keys.get(from) {
+            let value = lost(first);
+            from += self.keys[from..].partition_point(|&key| lost(key) == value);
+            groups.push((value, from));
+        }
+        groups
+    }
+
+    /// Takes the bits from the keys that they lose in a step, and moves the others.
+    pub(super) fn shift(&mut self, step: &Step) {
         for key in &mut self.keys {
-            let parts =
-                step.chunks.iter().map(|chunk| key.moved(chunk.from, chunk.to, chunk.length));
-            *key = parts.fold(K::ZERO, K::or);
+            *key = moved(*key, &step.chunks);
         }
-        let mut cursors = Vec::new();
+    }
+
+    /// Takes back [`shift`](Self::shift).
+    pub(super) fn shift_back(&mut self, step: &Step, groups: &[(K, usize)]) {
+        let back = |&Chunk { from, to, length }: &Chunk| Chunk { from: to, to: from, length };
+        let back: Vec<Chunk> = step.chunks.iter().map(back).collect();
         let mut from = 0;
-        for same in lost.chunk_by(|a, b| a == b) {
-            for made in &step.moves {
-                let fits = |bits: &Bits| {
-                    let value = same[0].moved(bits.from - stays, 0, bits.length);
-                    value == K::of(Bits { from: 0, ..*bits })
-                };
-                if made.closing.iter().all(fits) {
-                    let all = |list: &[Bits]| list.iter().fold(K::ZERO, |key, &b| key.or(K::of(b)));
-                    let mask = made.test.iter().map(|bits| {
-                        let ones = u64::MAX >> (64 - bits.length);
-                        K::of(Bits { value: ones, ..*bits })
-                    });
-                    cursors.push(Cursor {
-                        next: from,
-                        end: from + same.len(),
-                        mask: mask.fold(K::ZERO, K::or),
-                        value: all(&made.test),
-                        add: all(&made.add),
-                    });
-                }
+        for &(lost, end) in groups {
+            let lost = lost.moved(0, step.stays(), step.closing);
+            for key in &mut self.keys[from..end] {
+                *key = moved(*key, &back).or(lost);
             }
-            from += same.len();
-        }
-        let most = room.saturating_sub(self.bytes()) / (size_of::<K>() + 8 * self.words);
-        let whole = |next: Self| (next.states() <= most).then_some(next);
-        if jobs == 1 || self.keys.len() < SHARED {
-            return whole(self.merge(cursors, most));
-        }
-        let parts = crew(jobs, |worker| self.merge(self.share(&cursors, worker, jobs), most));
-        if parts.len() < jobs {
-            // The system has refused a thread.
-            return whole(self.merge(cursors, most));
-        }
-        let mut next = Self::empty(self.words);
-        for part in parts {
-            next.keys.extend(part.keys);
-            next.ways.extend(part.ways);
-        }
-        whole(next)
-    }
-
-    /// The cursors for one worker of several: its share of the keys after the step lies between two keys that lists have at
-    /// equal parts of the longest list.
-    fn share(&self, cursors: &[Cursor<K>], worker: usize, workers: usize) -> Vec<Cursor<K>> {
-        let Some(longest) = cursors.iter().max_by_key(|cursor| cursor.end - cursor.next) else {
-            return Vec::new();
-        };
-        let bound = |part: usize| {
-            let place = longest.next + (longest.end - longest.next) * part / workers;
-            self.keys[place.min(longest.end - 1)].plus(longest.add)
-        };
-        // A move sets bits that are clear in the keys to which it applies, so setting them is adding.
-        let place = |cursor: &Cursor<K>, key: K| {
-            let before = |&own: &K| own.plus(cursor.add) < key;
-            cursor.next + self.keys[cursor.next..cursor.end].partition_point(before)
-        };
-        let of_worker = |cursor: &Cursor<K>| Cursor {
-            next: if worker == 0 { cursor.next } else { place(cursor, bound(worker)) },
-            end: if worker + 1 == workers { cursor.end } else { place(cursor, bound(worker + 1)) },
-            ..*cursor
-        };
-        cursors.iter().map(of_worker).collect()
-    }
-
-    /// Merges the lists of the cursors, and adds the numbers of ways of equal keys. Ends when there are more than `most` states.
-    fn merge(&self, mut cursors: Vec<Cursor<K>>, most: usize) -> Self {
-        let mut next = Self::empty(self.words);
-        let heads = cursors.iter_mut().map(|cursor| cursor.seek(&self.keys)).collect();
-        let mut heads = Heads::new(heads);
-        loop {
-            let (key, i) = heads.least();
-            if key == K::END || next.keys.len() > most {
-                return next;
-            }
-            let cursor = &mut cursors[i];
-            let ways = &self.ways[cursor.next * self.words..][..self.words];
-            if next.keys.last() == Some(&key) {
-                let from = next.ways.len() - self.words;
-                add(&mut next.ways[from..], ways);
-            } else {
-                next.keys.push(key);
-                next.ways.extend_from_slice(ways);
-            }
-            cursor.next += 1;
-            heads.replace(i, cursor.seek(&self.keys));
+            from = end;
         }
     }
 }
 
-/// The first keys of sorted lists, and the least of them: a tournament, in which each inner node holds the loser.
-struct Heads<K> {
-    keys: Vec<K>,
-    /// The winner, then the losers of the inner nodes 1, 2, 3, ...; node `n` is below node `n / 2`.
-    nodes: Vec<u32>,
+fn moved<K: Key>(key: K, chunks: &[Chunk]) -> K {
+    let parts = chunks.iter().map(|chunk| key.moved(chunk.from, chunk.to, chunk.length));
+    parts.fold(K::ZERO, K::or)
 }
 
-impl<K: Key> Heads<K> {
-    fn new(mut keys: Vec<K>) -> Self {
-        let lists = keys.len().next_power_of_two();
-        keys.resize(lists, K::END);
-        let mut heads = Self { keys, nodes: vec![0; lists] };
-        heads.nodes[0] = if lists == 1 { 0 } else { heads.play(1) };
-        heads
-    }
-
-    /// Fills the nodes from node `node` down, and returns the winner.
-    fn play(&mut self, node: usize) -> u32 {
-        let lists = self.keys.len();
-        if node >= lists {
-            return (node - lists) as u32;
-        }
-        let (one, two) = (self.play(2 * node), self.play(2 * node + 1));
-        let is_first = self.keys[one as usize] <= self.keys[two as usize];
-        let (winner, loser) = if is_first { (one, two) } else { (two, one) };
-        self.nodes[node] = loser;
-        winner
-    }
-
-    /// The least key and its list.
-    #[inline]
-    fn least(&self) -> (K, usize) {
-        let list = self.nodes[0] as usize;
-        (self.keys[list], list)
-    }
-
-    /// Gives the list of the least key another first key.
-    #[inline]
-    fn replace(&mut self, list: usize, key: K) {
-        self.keys[list] = key;
-        let (mut winner, mut best) = (list as u32, key);
-        let mut node = usize::midpoint(list, self.keys.len());
-        while node > 0 {
-            let other = self.nodes[node];
-            let rival = self.keys[other as usize];
-            if rival < best {
-                self.nodes[node] = winner;
-                (winner, best) = (other, rival);
-            }
-            node /= 2;
-        }
-        self.nodes[0] = winner;
-    }
-}
-
-/// The states to which a move applies, of those that lose the same bits.
-#[derive(Clone, Copy)]
-struct Cursor<K> {
-    next: usize,
-    end: usize,
-    mask: K,
-    value: K,
-    add: K,
-}
-
-impl<K: Key> Cursor<K> {
-    /// Goes on to the next state to which the move applies, and returns the key that it gets, or [`Key::END`].
-    #[inline]
-    fn seek(&mut self, keys: &[K]) -> K {
-        while self.next < self.end {
-            let key = keys[self.next];
-            if key.and(self.mask) == self.value {
-                return key.or(self.add);
-            }
-            self.next += 1;
-        }
-        K::END
+/// Makes room for `length` elements in all. What is large is taken from the system at once, because memory that is not used costs
+/// nothing there.
+pub(super) fn reserve<T>(buffer: &mut Vec<T>, length: usize) {
+    let large = length.saturating_mul(size_of::<T>()) > LARGE;
+    let length = if large { length.max(FROM_SYSTEM / size_of::<T>()) } else { length };
+    if buffer.capacity() < length {
+        _ = buffer.try_reserve_exact(length - buffer.len());
     }
 }
 
 /// Adds a number to another that is at least as wide. The sum must not overflow.
 #[inline]
-fn add(sum: &mut [u64], more: &[u64]) {
+pub(super) fn add(sum: &mut [u64], more: &[u64]) {
     let mut carry = false;
     for (i, word) in sum.iter_mut().enumerate() {
         if i >= more.len() && !carry {

@@ -38,6 +38,13 @@ pub(super) struct Step {
     pub(super) moves: Vec<Move>,
 }
 
+impl Step {
+    /// Number of bits of keys that stay.
+    pub(super) fn stays(&self) -> u32 {
+        self.width - self.closing
+    }
+}
+
 /// Bits that stay together: `length` bits from bit `from` before the step go to bit `to` after it.
 #[derive(Clone, Copy)]
 pub(super) struct Chunk {
@@ -112,6 +119,24 @@ impl Plan {
         }
         let width = steps.iter().map(|step| step.width).max().unwrap_or(0);
         Self { steps, width, left }
+    }
+
+    /// Approximate size in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        let list = |bits: &Vec<Bits>| size_of_val(&bits[..]);
+        let of_move = |made: &Move| {
+            size_of::<Move>() + list(&made.closing) + list(&made.test) + list(&made.add)
+        };
+        let of_step = |step: &Step| {
+            let moves: usize = step.moves.iter().map(of_move).sum();
+            size_of::<Step>() + size_of_val(&step.chunks[..]) + moves
+        };
+        let of_left = |left: &Left| {
+            let sets = size_of_val(&left.options[..]) + size_of_val(&left.open[..]);
+            size_of::<Left>() + sets + size_of_val(&left.places[..])
+        };
+        let steps: usize = self.steps.iter().map(of_step).sum();
+        steps + self.left.iter().map(of_left).sum::<usize>()
     }
 }
 

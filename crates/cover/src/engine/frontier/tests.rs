@@ -3,12 +3,13 @@
 use std::sync::Mutex;
 
 use super::fold::Folder;
+use super::merge::Unmade;
 use super::*;
 use crate::engine::Naive;
 use crate::engine::copied::random_problem;
 use crate::family;
 use crate::random::Stream;
-use crate::search::Outcome;
+use crate::search::{CancelToken, Outcome};
 
 fn compare(problems: u64, seed: u64) {
     let mut stream = Stream::new(seed, 0);
@@ -64,13 +65,19 @@ fn a_layer_larger_than_the_memory_ends_the_count() {
 #[test]
 fn halves_of_a_layer_are_counted_one_after_the_other() {
     let problem = family::build("dominoes:10x10").unwrap();
-    let tables = bits::Table::bytes(&problem);
+    let model = &Model::new(&problem);
+    let plan = Plan::new(model, &narrowest(model).1);
+    let tables = bits::Table::bytes(&problem) + model.bytes() + plan.bytes();
     let tally = |room: usize| {
         let budget = Budget { memory: Some(tables + room), ..Budget::default() };
         Frontier.tally(&problem, &budget, Counters::On).unwrap()
     };
-    let (large, small) = (tally(1 << 20), tally(1 << 11));
-    assert_eq!(small.solutions, 258_584_046_368u64.into());
+    let large = tally(1 << 20);
+    // The smallest room that suffices.
+    let mut rooms = (2..1 << 10).map(|kib| tally(kib << 10));
+    let is_whole = |tally: &Tally| tally.search.outcome == Outcome::Exhausted;
+    let small = rooms.find(is_whole).unwrap();
+    assert_eq!(large.solutions, 258_584_046_368u64.into());
     assert_eq!(small.solutions, large.solutions);
     assert!(small.search.stats.nodes > large.search.stats.nodes);
 }
@@ -81,12 +88,13 @@ fn folded_layers_have_fewer_states() {
     let problem = family::build("latin:6").unwrap();
     let model = &Model::new(&problem);
     let plan = &Plan::new(model, &narrowest(model).1);
+    let limits = &Limits { room: usize::MAX, jobs: 1, stop: &CancelToken::new() };
     let states = |mut fold: Option<Folder<'_>>| {
-        let (mut layer, mut states) = (Layer::<u128>::first(), 0);
+        let (mut layer, mut spare, mut states) = (Layer::<u128>::first(), Layer::empty(1), 0);
         for (place, step) in plan.steps.iter().enumerate() {
-            layer = layer.after(step, 1, usize::MAX).unwrap();
+            layer = layer.after(step, limits, &mut spare).ok().unwrap();
             if let Some(folder) = fold.as_mut().filter(|_| place + 1 < plan.steps.len()) {
-                layer = folder.fold(place + 1, layer);
+                layer = folder.fold(place + 1, layer, limits, &mut spare);
             }
             states += layer.states();
         }
@@ -97,6 +105,38 @@ fn folded_layers_have_fewer_states() {
         let folded = states(Some(Folder::new(model, plan, jobs)));
         assert_eq!((plain.0, folded.0), (812_851_200, 812_851_200));
         assert!(folded.1 * 100 < plain.1, "{folded:?} {plain:?}");
+    }
+}
+
+#[test]
+fn a_step_that_is_cancelled_or_too_large_leaves_the_layer_as_it_was() {
+    for spec in ["dominoes:12x12", "latin:4", "debruijn:4x4"] {
+        let problem = family::build(spec).unwrap();
+        let model = &Model::new(&problem);
+        let plan = Plan::new(model, &narrowest(model).1);
+        let (go_on, stop) = (&CancelToken::new(), &CancelToken::new());
+        stop.cancel();
+        let limits = Limits { room: usize::MAX, jobs: 1, stop: go_on };
+        let (mut layer, mut spare) = (Layer::<u128>::first(), Layer::empty(1));
+        let states = |layer: &Layer<u128>| {
+            let numbers = layer.each().map(|(key, ways)| (key, ways[0]));
+            numbers.collect::<Vec<_>>()
+        };
+        for (place, step) in plan.steps.iter().enumerate() {
+            let before = states(&layer);
+            let limits = Limits { jobs: 1 + place % 2, ..limits };
+            let cancelled = layer.after(step, &Limits { stop, ..limits }, &mut spare);
+            let Err(Unmade::Cancelled(same)) = cancelled else { panic!("{spec}: went on") };
+            assert_eq!(states(&same), before, "{spec}");
+            let Err(Unmade::Full(same)) =
+                same.after(step, &Limits { room: 1, ..limits }, &mut spare)
+            else {
+                panic!("{spec}: no room was needed")
+            };
+            assert_eq!(states(&same), before, "{spec}");
+            layer = same.after(step, &limits, &mut spare).ok().unwrap();
+        }
+        assert_eq!(layer.only()[0].to_string(), Frontier.count(&problem).unwrap().to_string());
     }
 }
 
