@@ -1,3 +1,4 @@
+use crate::search::Solver;
 use std::io::Cursor;
 use std::ops::ControlFlow;
 
