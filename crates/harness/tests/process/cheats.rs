@@ -106,6 +106,7 @@ fn no_time_that_was_not_worked_for(tries: usize, version: &str, batch: bool) {
 
 /// As on a system without control groups, if `ungrouped`.
 fn no_time_of(kinds: &[&str], tries: usize, version: &str, batch: bool, ungrouped: bool) {
+    let _alone = alone();
     let rows_of_a_run = REPETITIONS * if batch { 1 } else { PUZZLES * COPIES };
     let runs = tries.div_ceil(rows_of_a_run);
     let mut honest = 0;

@@ -64,6 +64,7 @@ fn are_worked_for(rows: &[Record], instances: usize, kind: &str) {
 }
 
 fn no_guess_has_a_time(tries: usize, puzzles: usize, batch: bool) {
+    let _alone = alone();
     for (kind, corpus) in KINDS {
         let corpus = some(corpus, puzzles);
         let instances = corpus.instances.len();
@@ -106,6 +107,7 @@ fn guesses_never_have_a_time_in_batches() {
 /// then on it has no time.
 #[test]
 fn one_that_guesses_now_and_then_is_found_out() {
+    let _alone = alone();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("processes").display().to_string();
     let (summary, rows) =
@@ -120,6 +122,7 @@ fn one_that_guesses_now_and_then_is_found_out() {
 /// The engine knows the corpus and the seed of the run before it is asked, but not the copies.
 #[test]
 fn one_that_solves_the_copies_beforehand_does_not_know_them() {
+    let _alone = alone();
     let seed = 5;
     let mut request = Request { isomorphs: Some(2), seed, ..Request::default() };
     request.engine.push(guesser("reads-ahead", "generated-9x9", seed));

@@ -9,6 +9,7 @@ mod right;
 mod rows;
 
 use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use quadrille_harness::engine::searched::Judgement;
@@ -16,6 +17,15 @@ use quadrille_harness::process::{Asked, Program, Question, Session, SessionLimit
 use quadrille_harness::{Body, Corpus, Instance};
 use quadrille_results::{Task, Verdict};
 use quadrille_sudoku::format::write;
+
+/// Held by a test whose engines have helpers of which nothing tells whose they are: these count for every engine of this
+/// program, also for those of other tests.
+static HELPERS: Mutex<()> = Mutex::new(());
+
+/// Waits until no other test has such helpers.
+fn alone() -> MutexGuard<'static, ()> {
+    HELPERS.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// A limit of time that is long enough for a right answer on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);

@@ -68,7 +68,7 @@ impl<K: Key> Layer<K> {
             *spare = Self::empty(self.words);
         }
         self.shift(step);
-        let cursors = self.cursors(step, &groups);
+        let cursors = Self::cursors(step, &groups);
         let taken = self.resident() + cursors.len() * (size_of::<Cursor<K>>() + size_of::<K>() + 8);
         let most = room.saturating_sub(taken) / each;
         let pace = Pace { made: AtomicUsize::new(0), most, stop };
@@ -95,7 +95,7 @@ impl<K: Key> Layer<K> {
     }
 
     /// The lists to be merged.
-    fn cursors(&self, step: &Step, groups: &[(K, usize)]) -> Vec<Cursor<K>> {
+    fn cursors(step: &Step, groups: &[(K, usize)]) -> Vec<Cursor<K>> {
         let stays = step.stays();
         let mut cursors = Vec::new();
         let mut from = 0;
