@@ -59,7 +59,7 @@ fn folder(args: &Slurm) -> Result<(Folder, File)> {
         let folder = Folder::open(what)?;
         if let Job::Run(job) = &folder.manifest().job {
             let programs: Vec<_> = job.plan.programs().cloned().collect();
-            let file = what.join("manifest.json").to_string_lossy().into_owned();
+            let file = what.join("manifest.json").shown().to_string();
             let declaring = Declaring { file: &file, is_run_file: false };
             consent::ask(&args.consent, &declaring, &programs)?;
         }

@@ -1,6 +1,6 @@
 //! Panics: a fault of the program, on whatever thread, is an error with status 2, and never the quiet end of a file.
 //!
-//! [`watch`] notes every panic as it happens, so that one of a thread that nobody joins is known, too: `main` asks
+//! [`watch`] notes every panic as it happens, also the panic of a thread that is never joined; `main` asks
 //! [`noted`] when the verb has ended. Panics that readers of tables have on damaged files are errors of these files
 //! already (`quadrille_tables::panics_are_contained`), and are not noted.
 

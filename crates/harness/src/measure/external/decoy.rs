@@ -74,12 +74,7 @@ impl Decoy {
 
 /// What is known of an instance's solutions: by a search of ours, if it is short; `None` if it is not.
 pub(super) fn solve(body: &Body, cancel: &CancelToken) -> Option<Solved> {
-    let budget = Budget {
-        nodes: Some(NODES),
-        solutions: Some(2),
-        cancel: Some(cancel.clone()),
-        ..Budget::default()
-    };
+    let budget = short(cancel);
     match body {
         Body::Sudoku(puzzle) => {
             let found = sudoku_solutions(puzzle, &budget)?;
@@ -145,9 +140,10 @@ fn cover_solutions(problem: &Problem, budget: &Budget) -> Option<Vec<Solution>> 
     matches!(outcome, Outcome::Exhausted | Outcome::Stopped).then_some(found)
 }
 
-/// Instances to ask about in place of measured ones of which this is known, in the same order and as many; `None` if
-/// nobody could guess an answer, or no decoy can be made. Some are decoys, and the others differ from the measured ones
-/// but have the same answer, so that neither the number nor the kind of instances tells whether they are measured.
+/// Instances to ask about in place of the measured ones, in the same order and number; `known` says what is known of the
+/// measured ones. `None` if no right answer can be guessed, or no decoy can be made. Some of the instances are decoys; the
+/// others differ from the measured ones and have the same answer, so that neither the number nor the kind of the instances tells
+/// whether they are measured.
 pub(super) fn decoys(
     instances: &[&Instance],
     known: &[Option<Solved>],
@@ -188,15 +184,14 @@ fn with_other_answer(
     stream: &mut Stream,
     cancel: &CancelToken,
 ) -> Option<Decoy> {
-    let of_puzzle = |puzzle: Puzzle| Body::Sudoku(puzzle);
     match (body, solved) {
         (Body::Sudoku(puzzle), Solved::One(_)) => {
             let other = sudoku::with_several(puzzle, stream, &searched(cancel))?;
-            Some(Decoy::new(of_puzzle(other), 2, u64::MAX))
+            Some(Decoy::new(Body::Sudoku(other), 2, u64::MAX))
         }
         (Body::Sudoku(puzzle), Solved::None) => {
             let other = sudoku::with_some(puzzle, stream, &searched(cancel))?;
-            Some(Decoy::new(of_puzzle(other), 1, u64::MAX))
+            Some(Decoy::new(Body::Sudoku(other), 1, u64::MAX))
         }
         (Body::Cover(problem), Solved::One(FirstSolution::Options(options))) => {
             Some(Decoy::new(cover::with_several(problem, options, stream)?.into(), 2, u64::MAX))
@@ -230,14 +225,14 @@ fn with_same_answer(
     Decoy::new(body, least, most)
 }
 
+/// The budget of a short search for two solutions.
+fn short(cancel: &CancelToken) -> Budget {
+    Budget { nodes: Some(NODES), cancel: Some(cancel.clone()), ..Budget::solutions(2) }
+}
+
 /// Finds the first two solutions of a puzzle, if that is a short search.
 fn searched(cancel: &CancelToken) -> impl Fn(&Puzzle) -> Option<Vec<Grid>> {
-    let budget = Budget {
-        nodes: Some(NODES),
-        solutions: Some(2),
-        cancel: Some(cancel.clone()),
-        ..Budget::default()
-    };
+    let budget = short(cancel);
     move |puzzle| sudoku_solutions(puzzle, &budget)
 }
 
