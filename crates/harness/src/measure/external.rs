@@ -14,6 +14,7 @@ mod cost;
 mod decoy;
 mod distinct;
 mod easy;
+mod first;
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -26,9 +27,9 @@ use quadrille_cover::{CancelToken, SearchStats};
 use quadrille_results::{Fingerprint, Task, Timing, Verdict};
 
 use self::cost::{Growth, WORTH};
-use self::decoy::{Solved, decoys, solve};
+use self::decoy::Solved;
 use self::distinct::rounds;
-use self::easy::easy;
+use self::first::FirstSearches;
 use crate::corpus::Instance;
 use crate::engine::searched::Judgement;
 use crate::measure::clock::Spent;
@@ -47,8 +48,6 @@ const ATTEMPTS: usize = 4;
 
 /// The shortest time of a search, in multiples of the cost of asking, which is then a tenth of it at most.
 const FAR: u32 = 10;
-/// The cost of asking an engine that fails at questions about no instance: more than one costs on most machines.
-const ASKING: Duration = Duration::from_micros(100);
 /// How much longer the first search may take than the mean of repeated ones, as a multiple and as a time added to it. In
 /// the first search, code and data are fetched into caches.
 const COLD: (u32, Duration) = (20, Duration::from_micros(50));
@@ -129,15 +128,6 @@ pub struct ProcessMeasured<'m> {
     counted: Option<Asked>,
 }
 
-/// The first searches, by processes that had seen none of the instances.
-struct FirstSearches {
-    asked: Asked,
-    /// The cost of asking.
-    asking: Times,
-    /// What was wrong with answers about decoys, by the indices of the instances that they stood for.
-    faults: Vec<(usize, String)>,
-}
-
 impl<'m> ProcessMeasured<'m> {
     /// The engine with the instances of a subject, not asked yet.
     pub fn new(
@@ -162,93 +152,6 @@ impl<'m> ProcessMeasured<'m> {
 
     fn ask(&mut self, question: &Question) -> Result<Asked, Judgement> {
         Ok(self.sessions.of(self.external)?.ask(question, self.instances))
-    }
-
-    /// Asks about every instance once, without counters, and about decoys in place of the instances: before or after, so that
-    /// the engine cannot know which of the two counts.
-    fn ask_first(&mut self) -> Result<FirstSearches, Judgement> {
-        let rounds = rounds(self.instances);
-        let mut known = self.known();
-        let is_early = known.iter().all(Option::is_some) && self.sessions.stream.below(2) == 0;
-        let mut faults = Vec::new();
-        if is_early {
-            faults = self.ask_decoys(&rounds, &known)?;
-        }
-        let (asked, asking) = self.ask_rounds(&rounds, self.instances)?;
-        if !is_early && asked.replies.iter().all(Result::is_ok) {
-            for (solved, reply) in known.iter_mut().zip(&asked.replies) {
-                *solved = solved.take().or_else(|| Solved::claimed(reply));
-            }
-            faults = self.ask_decoys(&rounds, &known)?;
-        }
-        Ok(FirstSearches { asked, asking, faults })
-    }
-
-    /// What is known of the solutions of each instance, without the engine.
-    fn known(&mut self) -> Vec<Option<Solved>> {
-        let Sessions { limits, solved, .. } = &mut *self.sessions;
-        let cancel = limits.cancel.clone().unwrap_or_default();
-        if let [instance] = self.instances {
-            let of_one = || solve(&instance.body, &cancel);
-            return vec![solved.entry(instance.sha256).or_insert_with(of_one).clone()];
-        }
-        self.instances.iter().map(|instance| solve(&instance.body, &cancel)).collect()
-    }
-
-    /// Asks about decoys as if they were the instances. Returns what is wrong with the answers.
-    fn ask_decoys(
-        &mut self,
-        rounds: &[Vec<usize>],
-        known: &[Option<Solved>],
-    ) -> Result<Vec<(usize, String)>, Judgement> {
-        let task = self.question.task;
-        let cancel = self.sessions.limits.cancel.clone().unwrap_or_default();
-        let decoys = decoys(self.instances, known, task, &mut self.sessions.stream, &cancel);
-        let Some(decoys) = decoys else { return Ok(Vec::new()) };
-        let instances: Vec<&Instance> = decoys.iter().map(|decoy| &decoy.instance).collect();
-        let (asked, _) = self.ask_rounds(rounds, &instances)?;
-        let replies = decoys.iter().zip(&asked.replies).enumerate();
-        let fault = |(place, (decoy, reply)): (usize, (&decoy::Decoy, &Reply))| {
-            Some((place, decoy.fault(task, reply)?))
-        };
-        Ok(replies.filter_map(fault).collect())
-    }
-
-    /// Asks about instances, of which each round is sent to a new process. Also returns the cost of asking.
-    fn ask_rounds(
-        &mut self,
-        rounds: &[Vec<usize>],
-        instances: &[&Instance],
-    ) -> Result<(Asked, Times), Judgement> {
-        let question = Question { counters: false, proofs: false, ..self.question };
-        let session = self.sessions.of(self.external)?;
-        let mut replies: Vec<Option<Reply>> = vec![None; instances.len()];
-        let unknown = Times {
-            wall: ASKING,
-            cpu: Some(ASKING),
-            own: None,
-            idle: None,
-            refused: Duration::ZERO,
-            peak: None,
-        };
-        let (mut times, mut failures, mut asking): (_, _, Option<Times>) = (None, 0, None);
-        for (number, round) in rounds.iter().enumerate() {
-            let easy = easy(&instances[round[0]].body);
-            let cost = session.refresh(&question, &easy).unwrap_or(unknown);
-            asking = Some(asking.map_or(cost, |sum| sum + cost));
-            let of_round: Vec<&Instance> = round.iter().map(|&i| instances[i]).collect();
-            let asked = session.ask(&question, &of_round);
-            failures += asked.failures;
-            times = match (times, asked.times) {
-                (None, now) if number == 0 => now,
-                (before, now) => before.zip(now).map(|(before, now): (Times, Times)| before + now),
-            };
-            for (&place, reply) in round.iter().zip(asked.replies) {
-                replies[place] = Some(reply);
-            }
-        }
-        let replies = replies.into_iter().map(|reply| reply.expect("each is in a round")).collect();
-        Ok((Asked { replies, times, failures }, asking.unwrap_or(unknown)))
     }
 
     /// Why the first searches have no time, whatever they took, if so: the engine was wrong about a decoy before, or its
