@@ -20,6 +20,7 @@
 //! | `pipe` | reading without waiting; the end of standard error, for messages |
 //! | `guard` | ends the process if this program is killed |
 //! | `clock` | CPU time of one process |
+//! | `stat` | the line in which the system describes a process |
 //! | `usage` | CPU time of a process and its descendants |
 //! | `orphans` | those of its descendants whose parent has ended |
 //! | `cgroup` | the kernel's own account of all that ever descended from a process |
@@ -43,6 +44,7 @@ pub mod protocol;
 pub mod reply;
 pub mod session;
 mod silence;
+mod stat;
 mod transcript;
 mod usage;
 

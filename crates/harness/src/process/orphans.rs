@@ -14,12 +14,11 @@ use std::process::{Child, Command};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use rustix::process::{
-    Pid, WaitId, WaitIdOptions, WaitOptions, getpgid, getpid, getsid, waitid, waitpid,
-};
+use rustix::process::{Pid, WaitId, WaitIdOptions, WaitOptions, getpid, waitid, waitpid};
 
 use super::cgroup::Group;
 use super::clock;
+use super::stat::Stat;
 
 /// The variable in the environment of an engine and of those that it starts.
 const MARK: &str = "QUADRILLE_ENGINE";
@@ -73,9 +72,7 @@ pub fn children(parent: Pid) -> Vec<Pid> {
 
 /// A process by its id and the time at which it started, as ids are used again.
 fn identity(process: Pid) -> Option<(NonZeroI32, u64)> {
-    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    let started = stat.rsplit_once(") ")?.1.split(' ').nth(19)?;
-    Some((process.as_raw_nonzero(), started.parse().ok()?))
+    Some((process.as_raw_nonzero(), Stat::of(process)?.field(22)?))
 }
 
 impl Known {
@@ -136,13 +133,17 @@ impl Known {
 impl Engine {
     /// Whether a process shows that this engine started it.
     fn has(&self, leader: NonZeroI32, child: Pid) -> bool {
-        let leader = Pid::from_raw(leader.get());
-        let is_near = getpgid(Some(child)).ok() == leader || getsid(Some(child)).ok() == leader;
+        let is_near = || {
+            let stat = Stat::of(child);
+            Pid::from_raw(leader.get())
+                .zip(stat)
+                .is_some_and(|(leader, stat)| stat.is_led_by(leader))
+        };
         // A zombie has no environment.
         let environment = || fs::read(format!("/proc/{child}/environ")).unwrap_or_default();
         let mark = format!("{MARK}={}", self.mark);
         let is_member = || self.group.as_ref().is_some_and(|group| group.has(child));
-        is_near
+        is_near()
             || is_member()
             || environment().split(|&byte| byte == 0).any(|word| word == mark.as_bytes())
     }

@@ -15,6 +15,7 @@ use rustix::process::Pid;
 use super::cgroup::Group;
 use super::clock::{alone, clock};
 use super::orphans::{self, Orphans, children};
+use super::stat::Stat;
 
 /// How often to look for processes that were forked before their parent was moved into its group.
 const MOVES: usize = 100;
@@ -82,10 +83,7 @@ pub fn seen(process: Pid) -> Option<Duration> {
 
 /// Whether a process and all its descendants are asleep, so that none of them searches or is ready to.
 pub fn is_asleep(process: Pid) -> bool {
-    let is_asleep = |member: Pid| {
-        let stat = fs::read_to_string(format!("/proc/{member}/stat")).ok()?;
-        Some(stat.rsplit_once(") ")?.1.starts_with('S'))
-    };
+    let is_asleep = |member: Pid| Stat::of(member)?.field(3).map(|state: String| state == "S");
     family(process).into_iter().all(|member| is_asleep(member) == Some(true))
 }
 
@@ -109,15 +107,11 @@ fn own_class() -> Option<&'static Class> {
 
 /// The class of the first thread of a process.
 fn class(process: Pid) -> Option<Class> {
-    class_in(&fs::read_to_string(format!("/proc/{process}/stat")).ok()?)
+    class_in(&Stat::of(process)?)
 }
 
-/// The fields 19, 40 and 41 of a line of `/proc/PID/stat`, whose field after the name of the program is the third.
-fn class_in(stat: &str) -> Option<Class> {
-    let (_, fields) = stat.trim_end().rsplit_once(") ")?;
-    let fields: Vec<&str> = fields.split(' ').collect();
-    let field = |number: usize| Some((*fields.get(number - 3)?).to_owned());
-    Some([field(19)?, field(40)?, field(41)?])
+fn class_in(stat: &Stat) -> Option<Class> {
+    Some([stat.field(19)?, stat.field(40)?, stat.field(41)?])
 }
 
 /// As [`waited_for_core`], for the calling thread.
@@ -153,11 +147,13 @@ mod tests {
                 "7 (a) b) S 1 7 7 0 -1 0 1 0 0 0 1 2 3 4 20 {nice} 1 0 9 8 7 6 5 4 3 2 1 0 0 0 0 0 0 0 17 1 0 {policy} 0 0\n"
             )
         };
-        let class = |nice, policy| class_in(&stat(nice, policy)).expect("all fields");
+        let class = |nice, policy| {
+            class_in(&Stat::read(&stat(nice, policy)).expect("a line")).expect("all fields")
+        };
         assert_eq!(class(0, 5), ["0", "0", "5"]);
         assert_ne!(class(0, 0), class(0, 5));
         assert_ne!(class(0, 0), class(5, 0));
-        assert_eq!(class_in("7 (a) S 1 2"), None);
+        assert_eq!(class_in(&Stat::read("7 (a) S 1 2").expect("a line")), None);
     }
 
     #[cfg(target_os = "linux")]
