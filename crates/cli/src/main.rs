@@ -80,6 +80,9 @@ fn main() -> ExitCode {
     let most = cli.instructions.unwrap_or(Instructions::Avx512);
     cli.verb.limit_instructions(most);
     let cancel = work::interrupt::watch();
+    if cli.verb.only_prints() {
+        work::early::begin();
+    }
     let ended = work::panics::caught(|| match &cli.verb {
         Verb::Solve(args) => verb::solve::run(args, &cancel),
         Verb::Check(args) => verb::check::run(args, &cancel),

@@ -26,16 +26,13 @@ pub use self::escape::escaped;
 use self::whole_file::WholeFile;
 pub use self::whole_lines::WholeLines;
 
-/// Buffered standard output. The caller flushes it after each whole answer.
-///
-/// # Panics
-/// The system has no more handles.
+/// Buffered standard output. The caller flushes it after each whole answer. Writing fails if the system has no more handles.
 pub fn stdout() -> WholeLines {
     #[cfg(unix)]
     let handle = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned();
     #[cfg(windows)]
     let handle = std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned();
-    WholeLines::new(handle.expect("one more handle").into())
+    WholeLines::new(handle.map(Into::into))
 }
 
 /// Buffered standard output for text with names from files, which is escaped for a terminal.

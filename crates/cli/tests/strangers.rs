@@ -217,6 +217,18 @@ fn no_text_from_files_gives_commands_to_the_terminal() {
     let hostile = format!("x{CLEAR}.txt");
     folder.write(&hostile, "not a puzzle\n");
     folder.write(&format!("{hostile}.toml"), "name = 1");
+    // Files that are what is expected, so that messages about their lines and their answers name them.
+    let [puzzles, unsolvable, problem, results, words] =
+        ["p", "u", "d", "r.csv", "w"].map(|kind| format!("{kind}{CLEAR}"));
+    let no_solution = format!("11{}", &P1[2..]);
+    folder.write("puzzles.txt", format!("{P1}\n"));
+    folder.write(&puzzles, format!("{P1}\n{no_solution}\nnone\n"));
+    folder.write(&unsolvable, format!("{no_solution}\n"));
+    folder.write(&problem, "a b\na\nc\n");
+    folder.write(&words, "no\non\n");
+    let words = format!("wordsquare:@{words}");
+    let measured = ["run", "--corpus", "puzzles.txt", "--engine", "masks", "--out", &results];
+    folder.quadrille(&measured).positive();
     let missing = format!("missing{CLEAR}");
     let list = ["list", "corpora", "--data", "."];
     for args in [
@@ -236,6 +248,46 @@ fn no_text_from_files_gives_commands_to_the_terminal() {
         &["cover", &hostile],
         &["generate", "--out", &hostile],
         &["encode", &missing],
+        &["encode", &words],
+        &["check", &puzzles],
+        &["check", "puzzles.txt", "--against", &puzzles],
+        &["check", &puzzles, "--against", &hostile],
+        &["check", &puzzles, "--shards", &hostile],
+        &["check", &puzzles, "--column", &missing],
+        &["solve", &unsolvable, "--proof", &unsolvable],
+        &["solve", &unsolvable, "--engines", &hostile],
+        &["solve", &unsolvable, "--draw", "tree", "--out", &unsolvable],
+        &["transform", &puzzles, "--out", &unsolvable],
+        &["transform", &hostile],
+        &["cover", &problem, "--stats"],
+        &["cover", &problem, "--out", &problem],
+        &["cover", &problem, "--checkpoint", &hostile, "--count"],
+        &["cover", &problem, "--proof", &hostile],
+        &["cover", &problem, "--compile", &hostile],
+        &["cover", &problem, "--index-of", &hostile],
+        &["cover", &problem, "--given", &missing],
+        &["cover", &problem, "--split", &hostile],
+        &["cover", "--family", &missing],
+        &["estimate", &problem],
+        &["estimate", &hostile],
+        &["verify", &hostile],
+        &["verify", &missing],
+        &["run", &hostile, "--corpus", &puzzles],
+        &["run", "--corpus", "puzzles.txt", "--out", &hostile],
+        &["run", "--corpus", "puzzles.txt", "--engines", &hostile],
+        &["missing", &hostile],
+        &["merge", &hostile],
+        &["slurm", &hostile],
+        &["rank", &results],
+        &["compare", &results, &hostile],
+        &["compare", &results, &results],
+        &["gate", &results, &missing],
+        &["report", &results, "--out", &hostile],
+        &["race", &hostile, &missing],
+        &["engine", "check", &hostile],
+        &["play", &hostile],
+        &["list", "engines", "--engines", &hostile],
+        &["help", &missing],
     ] {
         let Ended { stdout, stderr, .. } = folder.quadrille(args);
         for text in [stdout, stderr] {

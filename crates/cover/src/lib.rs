@@ -70,6 +70,7 @@ pub mod problem;
 pub mod proof;
 pub mod random;
 mod refine;
+mod room;
 #[doc(hidden)]
 pub mod search;
 pub mod symmetry;

@@ -138,7 +138,7 @@ pub trait Solver: Sync + Debug {
     /// same for one engine, but perhaps others for another engine.
     ///
     /// `visit` is called after the search has ended. If the budget ended the search, the solutions are the
-    /// cheapest found until then ([`Outcome::BudgetSpent`]). `budget.solutions` is ignored, as `k` takes its
+    /// cheapest found until then ([`Outcome::BudgetSpent`]); so does `budget.memory` if it has no room for `k`. `budget.solutions` is ignored, as `k` takes its
     /// place; with `k = 0` there is no search. [`SearchStats::solutions`] is the number of solutions
     /// visited.
     ///
@@ -170,7 +170,7 @@ pub trait Solver: Sync + Debug {
         counters: Counters,
         visit: &mut CostVisitor<'_>,
     ) -> Result<Search, Unsupported> {
-        let mut cheapest = Cheapest::new(k);
+        let mut cheapest = Cheapest::new(k, budget.memory);
         let solutions = (k == 0).then_some(0);
         let budget = Budget { solutions, ..budget.clone() };
         let mut offer = offering(&mut cheapest, |solution| problem.cost_of(solution));

@@ -58,7 +58,7 @@ pub struct Cover {
     /// Stop the search after this number of seconds [default: none]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time_limit: Option<Duration>,
-    /// Stop a search that needs more than N MB (10^6 bytes) besides the problem; the engines `memo` and `iso`
+    /// Stop a search if the program needs more than N MB (10^6 bytes) besides the problem; the engines `memo` and `iso`
     /// keep their memory below N MB [default: 1074 for these, `frontier` and diagrams, else none]
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     pub max_memory: Option<usize>,
@@ -126,6 +126,12 @@ impl Cover {
     /// does not know the costs found in the other parts.
     pub fn in_parts(&self) -> bool {
         self.cheapest.is_none() && (self.jobs.is_some() || self.checkpoint.is_some())
+    }
+
+    /// Whether files are begun before the search, which are lost or continued if it is ended by force.
+    pub fn writes_files(&self) -> bool {
+        let Self { out, checkpoint, proof, .. } = self;
+        [out, checkpoint, proof, &self.split.folder].into_iter().any(Option::is_some)
     }
 
     /// Whether tests, forks and nodes are counted.

@@ -7,8 +7,10 @@ use std::path::Path;
 use anyhow::{Result, anyhow};
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use quadrille_results::Shown;
 use quadrille_verify::{Claim, ClauseForm};
 
+use super::whole_file::without_name;
 use super::whole_folder::{Member, WholeFolder, too_large};
 use crate::args::ProofOptions;
 
@@ -108,7 +110,7 @@ impl ProofFolder {
                 "--proof: the folder would take more than {most} bytes; use a larger --proof-max"
             );
         }
-        anyhow!(error).context("--proof")
+        anyhow!("--proof: {}: {}", self.folder.target().shown(), without_name(&error))
     }
 }
 

@@ -9,6 +9,7 @@
 
 pub mod stale;
 
+use std::error::Error;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
@@ -69,8 +70,7 @@ impl WholeFile {
             io::ErrorKind::NotFound => {
                 anyhow!("{shown}: its folder does not exist; create it first")
             }
-            // The text of the error would name the unfinished file, so only the kind of error is shown.
-            kind => anyhow!("{shown}: {kind}"),
+            _ => anyhow!("{shown}: {}", without_name(&error)),
         })?;
         Ok(Self::new(path, file, 0, Some(Part { name, target, force })))
     }
@@ -261,6 +261,11 @@ fn stdout_is(_: &File) -> io::Result<bool> {
 /// The error for a file that may not be replaced.
 pub fn exists(path: &Path) -> anyhow::Error {
     anyhow!("{} already exists; name another file, or overwrite it with --force", path.shown())
+}
+
+/// An error as the system says it. Its whole text would name the unfinished file.
+pub fn without_name(error: &io::Error) -> String {
+    error.source().map_or_else(|| error.to_string(), ToString::to_string)
 }
 
 /// Creates a locked file beside the target, with the permissions of the target if it exists.

@@ -14,7 +14,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use quadrille_results::Shown;
 use tempfile::{Builder, TempDir};
 
-use super::whole_file::{folder_of, stale};
+use super::whole_file::{folder_of, stale, without_name};
 
 /// Name of the file that is locked while a folder is unfinished.
 const LOCK: &str = ".lock";
@@ -60,7 +60,7 @@ impl WholeFolder {
             io::ErrorKind::NotFound => {
                 anyhow!("{shown}: the folder around it does not exist; create it first")
             }
-            kind => anyhow!("{shown}: {kind}"),
+            _ => anyhow!("{shown}: {}", without_name(&error)),
         })?;
         let sizes = Rc::new(RefCell::new(Sizes { of: BTreeMap::new(), most }));
         Ok(Self { target: target.to_owned(), folder, lock, sizes })
@@ -78,6 +78,11 @@ impl WholeFolder {
     pub fn remove(&self, name: &str) -> io::Result<()> {
         self.sizes.borrow_mut().of.remove(name);
         fs::remove_file(self.path(name))
+    }
+
+    /// The name that the folder gets.
+    pub fn target(&self) -> &Path {
+        &self.target
     }
 
     /// The path of a file, until the folder is finished.

@@ -6,6 +6,7 @@
 
 use std::fs::File;
 use std::io::{self, Seek, Write};
+use std::ops::Range;
 
 /// Bytes collected before they are written to a file; a write takes time of its own.
 const BATCH: usize = 1 << 16;
@@ -19,7 +20,9 @@ const TOGETHER: usize = 4096;
 /// A writer that passes on whole lines only, except when it is flushed.
 #[derive(Debug)]
 pub struct WholeLines {
-    out: File,
+    /// Why there is none is told by the first write.
+    out: Option<File>,
+    why_none: Option<io::Error>,
     /// Bytes not written yet.
     gathered: Vec<u8>,
     /// Bytes collected before they are written, and the most that are written together.
@@ -32,12 +35,27 @@ pub struct WholeLines {
 }
 
 impl WholeLines {
-    /// A writer to a file, a pipe or a terminal.
-    pub fn new(out: File) -> Self {
-        let is_file = out.metadata().is_ok_and(|about| about.is_file());
+    /// A writer to a file, a pipe or a terminal. If there is none, every write fails, the first one with this error.
+    pub fn new(out: io::Result<File>) -> Self {
+        let is_file =
+            out.as_ref().is_ok_and(|out| out.metadata().is_ok_and(|about| about.is_file()));
         let (batch, together) = if is_file { (BATCH, BATCH) } else { (SMALL_BATCH, TOGETHER) };
         let gathered = Vec::with_capacity(2 * batch);
-        Self { out, gathered, batch, together, whole: 0, failed: false }
+        let (out, why_none) = match out {
+            Ok(out) => (Some(out), None),
+            Err(error) => (None, Some(error)),
+        };
+        Self { out, why_none, gathered, batch, together, whole: 0, failed: false }
+    }
+
+    fn write_to_out(&mut self, bytes: Range<usize>) -> io::Result<usize> {
+        match &mut self.out {
+            Some(out) => out.write(&self.gathered[bytes]),
+            None => {
+                let why = self.why_none.take().unwrap_or_else(|| io::ErrorKind::Other.into());
+                Err(io::Error::new(why.kind(), format!("standard output: {why}")))
+            }
+        }
     }
 
     /// Writes the first `length` bytes of `gathered`.
@@ -47,7 +65,7 @@ impl WholeLines {
             if written >= end {
                 end = written + together(&self.gathered[written..length], self.together);
             }
-            match self.out.write(&self.gathered[written..end]) {
+            match self.write_to_out(written..end) {
                 Ok(0) => return Err(self.fail(written, io::ErrorKind::WriteZero.into())),
                 Ok(more) => written += more,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -64,8 +82,10 @@ impl WholeLines {
     fn fail(&mut self, written: usize, error: io::Error) -> io::Error {
         self.failed = true;
         let cut = written - lines(&self.gathered[..written]);
-        if cut > 0 {
-            let _ = cut_back(&mut self.out, cut as u64);
+        if cut > 0
+            && let Some(out) = &mut self.out
+        {
+            let _ = cut_back(out, cut as u64);
         }
         self.gathered.clear();
         self.whole = 0;
@@ -115,7 +135,7 @@ impl Write for WholeLines {
 
     fn flush(&mut self) -> io::Result<()> {
         self.pass_on(self.gathered.len())?;
-        self.out.flush()
+        self.out.as_mut().map_or(Ok(()), File::flush)
     }
 }
 
@@ -134,7 +154,7 @@ mod tests {
     fn in_a_file(write: impl FnOnce(&mut WholeLines)) -> String {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("out");
-        write(&mut WholeLines::new(File::create(&path).unwrap()));
+        write(&mut WholeLines::new(File::create(&path)));
         fs::read_to_string(path).unwrap()
     }
 
@@ -172,7 +192,7 @@ mod tests {
         // A write to the full pipe fails instead of waiting. The pipe then has what it would have if the process
         // had been killed while it waited.
         fcntl_setfl(&writer, OFlags::NONBLOCK).unwrap();
-        let mut out = WholeLines::new(File::from(OwnedFd::from(writer)));
+        let mut out = WholeLines::new(Ok(File::from(OwnedFd::from(writer))));
         let mut length = 0;
         let full = loop {
             length = (length + 37) % 500;
@@ -210,7 +230,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("out");
         fs::write(&path, "").unwrap();
-        let mut out = WholeLines::new(File::open(&path).unwrap());
+        let mut out = WholeLines::new(File::open(&path));
         out.write_all(b"one\n").unwrap();
         assert!(out.flush().is_err(), "it is open for reading only");
         assert_eq!(out.write(b"two\n").unwrap_err().kind(), io::ErrorKind::BrokenPipe);

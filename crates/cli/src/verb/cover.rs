@@ -45,6 +45,7 @@ use crate::input::{self, family};
 use crate::output::message::tell;
 use crate::output::whole_file::{WholeFile, is_same, refuse_input, with_suffix};
 use crate::output::{Destination, is_stdout, plural};
+use crate::work::{early, memory};
 
 pub fn run(args: &Cover, cancel: &CancelToken) -> Result<Status> {
     if let (Some(folder), Some(k)) = (&args.split.folder, args.split.shard) {
@@ -59,26 +60,30 @@ pub fn run(args: &Cover, cancel: &CancelToken) -> Result<Status> {
     for written in args.out.iter().chain(&args.checkpoint).chain(picture).chain(compiled) {
         refuse_input(written, [&args.input])?;
     }
+    if args.max_memory.is_some() {
+        memory::note_program();
+    }
+    let watchdog = args.time_limit.map(|_| Watchdog::start(cancel)).transpose()?;
+    let guard =
+        watchdog.iter().zip(args.time_limit).map(|(watch, limit)| watch.guard(limit)).next();
+    let stop = guard.as_ref().map_or(cancel, |guard| &guard.token).clone();
+    begin_early(args, guard.is_some(), &stop, cancel);
     let (name, text) = match &args.family {
         Some(spec) => (spec.clone(), family::text(spec)?),
         None => input::bytes(&args.input)?,
     };
     let pictures = Pictures::new(args, &text)?;
-    let watchdog = args.time_limit.map(|_| Watchdog::start(cancel)).transpose()?;
-    let guard =
-        watchdog.iter().zip(args.time_limit).map(|(watch, limit)| watch.guard(limit)).next();
-    let stop = guard.as_ref().map_or(cancel, |guard| &guard.token).clone();
     if args.ask.needs_diagram() || ask::is_diagram(&text) {
         return ask::run(args, (&name, &text), pictures, &stop, cancel);
     }
-    let (problem, refused) = read(&name, &text, args.keep_going)?;
+    let (problem, refused) = read(args, (&name, &text))?;
     let smaller = Smaller::new(problem, args, &stop)?;
     let status = if let Some(folder) = &args.split.folder {
         split::split(args, folder, &text, &smaller, &stop).with_context(|| name.clone())?
     } else if symmetries::are_asked(args) {
         symmetries::run(args, &smaller, pictures, (&stop, cancel), &name)?
     } else {
-        let why = Why::new(args, (&name, &text), cancel);
+        let why = Why::new(args, (&name, &text), &stop);
         let tally = search(args, &smaller, pictures, (&stop, why.as_ref()), &name)?;
         // A layer that is too large ends its count, whatever else is allowed.
         let limits = limits(args, &stop, args.engine == Frontier.name());
@@ -87,13 +92,33 @@ pub fn run(args: &Cover, cancel: &CancelToken) -> Result<Status> {
     Ok(if refused > 0 { Status::Bad } else { status })
 }
 
-/// The problem, and the number of options that cannot be read. With `keep_going` such options are
+/// Until something is found or a file is begun, a limit of time or an interrupt may end the process.
+fn begin_early(args: &Cover, is_limited: bool, stop: &CancelToken, cancel: &CancelToken) {
+    if !is_limited {
+        return early::begin();
+    }
+    let name = args.family.as_deref().unwrap_or(&args.input).shown().to_string();
+    let (is_quiet, cancel) = (args.quiet, cancel.clone());
+    early::begin_limited(stop, move || {
+        if cancel.is_cancelled() {
+            return Status::Interrupted as u8;
+        }
+        if !is_quiet {
+            tell(format_args!(
+                "{name}: stopped at the limit, with no result; use a larger --time-limit"
+            ));
+        }
+        Status::Negative as u8
+    });
+}
+
+/// The problem, and the number of options that cannot be read. With `--keep-going` such options are
 /// reported and left out, otherwise the first one is an error.
-fn read(name: &str, text: &[u8], keep_going: bool) -> Result<(Problem, u64)> {
+fn read(args: &Cover, (name, text): (&str, &[u8])) -> Result<(Problem, u64)> {
     let mut refused = 0u64;
     let mut first_error = None;
     let problem = Problem::parse_lenient(text, |error| {
-        if keep_going {
+        if args.keep_going {
             tell(format_args!("error: {name}:{error}"));
             refused += 1;
             return ControlFlow::Continue(());
@@ -108,7 +133,11 @@ fn read(name: &str, text: &[u8], keep_going: bool) -> Result<(Problem, u64)> {
         let options = plural(refused, "option");
         tell(format_args!("{options} refused; the result is that of the problem without them"));
     }
-    Ok((problem.map_err(|error| anyhow!("{name}:{error}"))?, refused))
+    let problem = problem.map_err(|error| anyhow!("{name}:{error}"))?;
+    if args.writes_files() {
+        early::end();
+    }
+    Ok((problem, refused))
 }
 
 /// Refuses options that cannot be combined. A checkpoint needs a result that it can store: a number, or the
@@ -156,7 +185,7 @@ fn search(
     });
     let start = Instant::now();
     let budget = Budget {
-        memory: args.max_memory.map(|megabytes| megabytes.saturating_mul(1_000_000)),
+        memory: args.max_memory.map(memory::besides_program),
         ..args.limits.budget(args.how_many.solutions(), stop)
     };
     let checkpoint = match &args.checkpoint {

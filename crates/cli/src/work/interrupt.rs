@@ -5,17 +5,20 @@ use std::time::Duration;
 
 use quadrille_cover::CancelToken;
 
+use super::early;
+use crate::Status;
 use crate::output::message::tell;
 
 /// Time that a verb has to end by itself after an interrupt. A verb that waits for its input cannot do so.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// A token that the first interrupt cancels. The process ends after [`GRACE`] at the latest, and at
-/// once after a second interrupt.
+/// A token that the first interrupt cancels. The process ends after [`GRACE`] at the latest, much earlier while there is
+/// [nothing to save](early), and at once after a second interrupt.
 pub fn watch() -> CancelToken {
     let cancel = CancelToken::new();
     let token = cancel.clone();
     let end_late = || {
+        early::leave_late(|| Status::Interrupted as u8);
         thread::sleep(GRACE);
         tell("interrupted; the command did not end within 2 s, so its process was ended");
         std::process::exit(130);

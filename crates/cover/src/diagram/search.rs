@@ -20,6 +20,7 @@ use crate::engine::model::{Model, bits, size};
 #[cfg(target_arch = "x86_64")]
 use crate::instructions::{Avx2, Work};
 use crate::problem::OptionId;
+use crate::room;
 use crate::search::{Position, Probe};
 
 /// The node of a part without solutions.
@@ -111,16 +112,19 @@ impl Memo {
             Entry::Vacant(entry) => {
                 let place = nodes.len() as u32;
                 entry.insert(place);
+                room::reserve(keys, words);
                 keys.extend_from_slice(options);
+                room::reserve(nodes, 1);
                 nodes.push(DEAD);
                 (place, true)
             }
         }
     }
 
-    /// Size in bytes.
+    /// Size in bytes with one part more.
     fn bytes(&self) -> usize {
-        8 * self.keys.capacity() + 4 * self.nodes.capacity() + 5 * self.places.capacity() * 8 / 7
+        let keys = room::of_vec(&self.keys, self.words);
+        keys + room::of_vec(&self.nodes, 1) + room::of_table(&self.places)
     }
 }
 

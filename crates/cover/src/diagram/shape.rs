@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::problem::{OptionId, Reduced};
+use crate::room;
 
 /// The nodes. Children come before their parents, and the root is the last node.
 ///
@@ -59,13 +60,17 @@ impl Shape {
 
     /// Adds an alternative to the node that [`close`](Self::close) will end.
     pub(super) fn push(&mut self, options: &[OptionId], children: &[u32]) {
+        room::reserve(&mut self.options, options.len());
         self.options.extend_from_slice(options);
+        room::reserve(&mut self.children, children.len());
         self.children.extend_from_slice(children);
+        room::reserve(&mut self.ends, 1);
         self.ends.push([self.options.len() as u32, self.children.len() as u32]);
     }
 
     /// Ends a node, and returns its number.
     pub(super) fn close(&mut self) -> u32 {
+        room::reserve(&mut self.nodes, 1);
         self.nodes.push(self.ends.len() as u32);
         self.nodes.len() as u32 - 1
     }
@@ -91,10 +96,10 @@ impl Shape {
         uses
     }
 
-    /// Size in bytes.
+    /// Size in bytes with one alternative more.
     pub(super) fn bytes(&self) -> usize {
-        4 * (self.nodes.capacity() + self.options.capacity() + self.children.capacity())
-            + 8 * self.ends.capacity()
+        let numbers = room::of_vec(&self.options, 1) + room::of_vec(&self.children, 1);
+        numbers + room::of_vec(&self.ends, 1) + room::of_vec(&self.nodes, 1)
     }
 
     /// The shape with only the alternatives whose options pass a test and whose children have solutions left. Nodes that

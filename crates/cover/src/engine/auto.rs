@@ -184,7 +184,11 @@ fn count(
     if let Some(tally) = memo::count(problem, budget, counters, keeper, must_pay, Some(&contest))? {
         return Ok(Whole::Counted(tally));
     }
-    let (changed, counted) = match contest.result() {
+    let result = contest.result();
+    // What the trials used must not take memory from the winner.
+    drop(contest);
+    drop(things);
+    let (changed, counted) = match result {
         Some(result) => result,
         None if is_network && shared.is_none() => {
             (Changed { engine: Domains.name(), why: NETWORK }, None)

@@ -121,6 +121,9 @@ impl ProbedSearch<[OptionId]> for Tabled<'_> {
     }
 }
 
+/// Rivals take at most one in this many bytes of what a memo may take.
+pub(super) const OF_RIVALS: usize = 8;
+
 /// The memo gave up, because it saved next to no nodes.
 pub(super) struct GaveUp;
 
@@ -142,8 +145,11 @@ pub(super) fn tally(
         let search = Bits.search(problem, budget, counters, &mut visit)?;
         return Ok(Ok(Tally::new(search.stats.solutions.into(), search)));
     }
-    let left = |bytes| budget.memory.map_or(bytes, |most| most - table);
-    let room = room.map(|room| Room { bytes: left(room.bytes), ..room });
+    let room = room.map(|room| {
+        let left = budget.memory.map_or(room.bytes, |most| most - table);
+        let of_rivals = if room.rivals.is_some() { left / OF_RIVALS } else { 0 };
+        Room { bytes: left - of_rivals, ..room }
+    });
     let table = Arc::new(Table::new(problem));
     if let Some(rivals) = room.and_then(|room| room.rivals) {
         rivals.meet(&table);

@@ -279,6 +279,8 @@ impl Setup {
         let rule = if fewest > UNLIKE { Rule::FEWEST } else { narrowest };
         let mut search = tried.swap_remove(rule).1;
         drop(tried);
+        let others = self.rules.iter().enumerate().filter(|(other, _)| *other != rule);
+        others.for_each(|(_, (_, classes))| classes.clear());
         let classes = &self.rules[rule].1;
         if let Some(keeper) = keeper {
             keeper.restore(&mut |key, count| {

@@ -9,6 +9,7 @@ use num_bigint::BigUint;
 
 use super::{Class, Limits, Symmetries, SymmetryError};
 use crate::problem::OptionId;
+use crate::room;
 use crate::search::{Budget, Counters, Outcome, Solver};
 
 pub(super) fn classes(
@@ -19,13 +20,14 @@ pub(super) fn classes(
     let structure = &symmetries.structure;
     let limits = Limits::of(budget);
     let mut all = Solutions::default();
+    let order = usize::try_from(symmetries.order()).unwrap_or(usize::MAX);
     let (mut numbers, mut ended) = (Vec::new(), Ok(()));
     let mut visit = |solution: &[OptionId]| {
         numbers.clear();
         numbers.extend(solution.iter().filter_map(|option| structure.numbers[option.index()]));
         numbers.sort_unstable();
         all.insert(&numbers);
-        ended = limits.check(all.bytes());
+        ended = limits.check(all.bytes(order));
         if ended.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     let search = engine.search(symmetries.problem, budget, Counters::Off, &mut visit)?;
@@ -68,7 +70,9 @@ impl Solutions {
             return;
         }
         let place = self.ends.len() as u32;
+        room::reserve(&mut self.numbers, numbers.len());
         self.numbers.extend_from_slice(numbers);
+        room::reserve(&mut self.ends, 1);
         self.ends.push(self.numbers.len());
         let Self { numbers: all, ends, .. } = self;
         let of = |&place: &u32| {
@@ -78,9 +82,14 @@ impl Solutions {
         self.places.insert_unique(hash(numbers), place, of);
     }
 
-    /// Size in bytes, with the room that vectors and the table keep free.
-    fn bytes(&self) -> usize {
-        2 * self.numbers.capacity() + 8 * self.ends.capacity() + 10 * self.places.capacity()
+    /// Size in bytes with a solution more, with what [`orbits`](Self::orbits) will need for each, and with the classes, of which
+    /// there will be about one for as many solutions as there are symmetries.
+    fn bytes(&self, order: usize) -> usize {
+        let one = self.ends.first().copied().unwrap_or(0);
+        let numbers = room::of_vec(&self.numbers, one) + room::of_vec(&self.ends, 1);
+        let orbits = self.ends.len() * 2 * size_of::<u32>();
+        let class = size_of::<Class>() + one * size_of::<OptionId>() + 64;
+        numbers + room::of_table(&self.places) + orbits + self.ends.len() / order * class
     }
 
     /// By solution, the number of solutions in its orbit if it is the first of these; otherwise 0.

@@ -24,6 +24,7 @@ use crate::engine::Iso;
 use crate::engine::iso::state::{Part, States};
 use crate::engine::model::{Model, bits};
 use crate::refine::Partition;
+use crate::room;
 use crate::search::{Budget, Solver};
 
 pub(super) fn classes(
@@ -55,14 +56,14 @@ pub(super) fn classes(
             level.keep(&symmetries.structure, hash, order, &marks);
         }
         let bytes: usize = levels.values().chain([&whole, &todo]).map(Kept::bytes).sum();
-        limits.check(bytes)?;
+        limits.check(bytes + whole.bytes_of_classes())?;
         while todo.entries.is_empty() {
             let Some((_, next)) = levels.pop_first() else {
                 let class =
                     |(entry, order): (Entry, BigUint)| symmetries.class(&entry.marks, order);
                 return Ok(whole.entries.into_iter().zip(orders).map(class).collect());
             };
-            todo = next;
+            todo = Kept { places: HashTable::new(), ..next };
             todo.entries.reverse();
         }
         let entry = todo.entries.pop().expect("there is one");
@@ -99,16 +100,31 @@ impl Kept {
         }
         let place = entries.len() as u32;
         places.insert_unique(hash, place, |&place| entries[place as usize].hash);
+        room::reserve(entries, 1);
         entries.push(Entry { hash, order: order.into(), marks: marks.into() });
         true
     }
 
-    /// About its size in bytes.
+    /// About its size in bytes with a partial solution more. All have about the same length.
     fn bytes(&self) -> usize {
         let one = self.entries.last();
-        let one = one.map_or(0, |entry| 2 * (entry.order.len() + entry.marks.len()) + 64);
-        self.entries.len() * one
+        let one = one.map_or(0, |entry| allocated(&entry.order) + allocated(&entry.marks));
+        // What partial solutions of another level took is not all used again.
+        self.entries.len() * (one + one / 8)
+            + room::of_vec(&self.entries, 1)
+            + room::of_table(&self.places)
     }
+
+    /// About the bytes of the classes that are made of them, each with the number of its symmetries.
+    fn bytes_of_classes(&self) -> usize {
+        let one = self.entries.last().map_or(0, |entry| 2 * allocated(&entry.marks));
+        self.entries.len() * (one + size_of::<Class>() + size_of::<BigUint>() + 64)
+    }
+}
+
+/// About the bytes that an allocation takes.
+fn allocated(numbers: &[u16]) -> usize {
+    (size_of_val(numbers) + 8).next_multiple_of(16).max(32)
 }
 
 /// Extends partial solutions.

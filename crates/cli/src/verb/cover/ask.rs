@@ -31,6 +31,7 @@ use crate::input::{self, family};
 use crate::output::Destination;
 use crate::output::json;
 use crate::output::message::tell;
+use crate::work::{early, memory};
 
 /// The name of the engine in output.
 const ENGINE: &str = "diagram";
@@ -46,7 +47,7 @@ pub fn run(
     refuse_combinations(args, is_diagram(text))?;
     let start = Instant::now();
     let budget = Budget {
-        memory: args.max_memory.map(|megabytes| megabytes.saturating_mul(1_000_000)),
+        memory: args.max_memory.map(memory::besides_program),
         ..args.limits.budget(None, stop)
     };
     if sampled::is_asked(args) && !is_diagram(text) {
@@ -57,11 +58,12 @@ pub fn run(
         let given = given(args, diagram.problem())?.given;
         (Some(if given.is_empty() { diagram } else { diagram.given(&given) }), 0)
     } else {
-        let (problem, refused) = read(name, text, args.keep_going)?;
+        let (problem, refused) = read(args, (name, text))?;
         (compiled(args, name, &problem, &budget, stop)?, refused)
     };
     let spent = |during: &str| Ok(spent(args, (name, during), [stop, cancel]));
     let Some(diagram) = diagram else { return spent("while the diagram was made") };
+    early::end();
     let status = if let Some(path) = &args.ask.compile {
         let family = family::in_comment(text).map(|spec| format!("{}{spec}", family::MARK));
         file::write(&diagram, family.as_deref(), path, args.force)?;

@@ -17,6 +17,7 @@ use super::why::Explained;
 use crate::args::{Ask, Cover, Output};
 use crate::output::json::{self, Json};
 use crate::output::{Destination, counts, first_solution, is_stdout, stdout};
+use crate::work::early;
 
 /// Prints solutions when they are found; keeps them for JSON, which is one object.
 pub struct Printer<'a> {
@@ -57,6 +58,7 @@ impl<'a> Printer<'a> {
     }
 
     pub fn add(&mut self, solution: &[OptionId]) -> Result<()> {
+        early::end();
         if let Some(pictures) = &mut self.pictures
             && let Some(drawn) = pictures.add(&self.smaller.read, &self.smaller.whole(solution))?
         {
@@ -112,6 +114,7 @@ impl<'a> Printer<'a> {
 
     /// Prints what is known only at the end of the search.
     pub fn finish(mut self, tally: &Tally, wall_ns: u64) -> Result<()> {
+        early::end();
         let (args, search) = (self.args, &tally.search);
         let stats = search.stats;
         let known = search.outcome != Outcome::BudgetSpent;

@@ -16,6 +16,7 @@ use crate::args::{Classes, Cover, Output};
 use crate::output::json::{big_count, write_known};
 use crate::output::message::tell;
 use crate::output::{Destination, first_solution, stdout};
+use crate::work::{early, memory};
 
 /// Whether the arguments ask for symmetries or classes instead of solutions.
 pub fn are_asked(args: &Cover) -> bool {
@@ -31,7 +32,7 @@ pub fn run(
     name: &str,
 ) -> Result<Status> {
     let budget = Budget {
-        memory: args.max_memory.map(|megabytes| megabytes.saturating_mul(1_000_000)),
+        memory: args.max_memory.map(memory::besides_program),
         cancel: Some(stop.clone()),
         ..Budget::default()
     };
@@ -59,6 +60,7 @@ pub fn run(
 fn symmetries(args: &Cover, smaller: &Smaller, budget: &Budget) -> Result<()> {
     let mut out = Destination::open(args.out.as_deref(), args.force)?;
     let symmetries = Symmetries::new(smaller.problem(), budget)?;
+    early::end();
     let generators = symmetries.generators();
     if args.output == Output::Json {
         let order = big_count(symmetries.order());
@@ -142,6 +144,7 @@ fn classes(
         _ => Destination::open(args.out.as_deref(), args.force)?,
     };
     let found = Checked::find(args, asked, smaller, budget)?;
+    early::end();
     let number = found.classes.len();
     let most = args.how_many.limit.map_or(number, |limit| number.min(limit as usize));
     let shown = &found.classes[..if args.how_many.count { 0 } else { most }];

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 
-use super::super::bits::{Rivals, Table};
+use super::super::bits::{OF_RIVALS, Rivals, Table};
 use super::super::frontier::{self, Limits, Plan};
 use super::super::iso::Setup;
 use super::super::iso::search::{Ended, Search};
@@ -48,8 +48,6 @@ const FASTER: f64 = 2.5;
 /// Number of forms of the last trial of `iso`, when the memo gives up with a smaller share of the tree than this.
 const LAST_FORMS: u64 = if cfg!(test) { 1 << 4 } else { 1 << 11 };
 const LARGE: f64 = if cfg!(test) { 1.0 } else { 1.0 / 1024.0 };
-/// The memo of the trial may take one in this many bytes of the budget.
-const TRIAL_ROOM_ONE_IN: usize = 16;
 
 /// What the rivals use, made when it is first needed.
 #[derive(Default)]
@@ -144,7 +142,8 @@ impl<'c> Contest<'c> {
 
     /// The memory for one trial, in bytes.
     fn room(&self) -> usize {
-        self.budget.memory.map_or(ROOM, |most| most / TRIAL_ROOM_ONE_IN)
+        // There are two rivals, each with a trial.
+        self.budget.memory.unwrap_or(ROOM) / (2 * OF_RIVALS)
     }
 
     fn nodes_a_form(&self) -> u64 {

@@ -311,11 +311,7 @@ impl<'k, N: Number> Memo<'k, N> {
             let key: Vec<u8> = std::iter::once(MARK).chain(words).collect();
             keeper.keep(&key, &number.unbounded());
         }
-        let has_room = self.stored.bytes() < self.room.bytes;
-        if has_room {
-            self.stored.put(hash, key, number);
-        }
-        has_room
+        self.stored.put(hash, key, number, self.room.bytes)
     }
 
     /// Stores what was kept by an earlier count of the same problem.
@@ -329,11 +325,10 @@ impl<'k, N: Number> Memo<'k, N> {
             let (key, number) = (words_of_key.collect::<Result<Vec<_>, _>>(), N::of(number));
             if let (Ok(key), Some(number)) = (key, number)
                 && key.len() == words
-                && stored.bytes() < room.bytes
             {
                 let hash = stored.hash(&key);
                 if !stored.has(hash, &key) {
-                    stored.put(hash, &key, number);
+                    stored.put(hash, &key, number, room.bytes);
                 }
             }
         });

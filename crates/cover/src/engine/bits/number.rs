@@ -5,6 +5,8 @@ use num_bigint::BigUint;
 /// A number of solutions.
 pub(in super::super) trait Number: Clone {
     const ZERO: Self;
+    /// About the bytes that a number takes in memory.
+    const BYTES: usize;
     fn one() -> Self;
     fn is_zero(&self) -> bool;
     fn increment(&mut self);
@@ -24,6 +26,7 @@ pub(in super::super) trait Number: Clone {
 
 impl Number for u128 {
     const ZERO: Self = 0;
+    const BYTES: usize = size_of::<Self>();
     fn one() -> Self {
         1
     }
@@ -63,6 +66,8 @@ impl Number for u128 {
 
 impl Number for BigUint {
     const ZERO: Self = Self::ZERO;
+    /// With the digits, which are allocated apart.
+    const BYTES: usize = size_of::<Self>() + 48;
     fn one() -> Self {
         1u32.into()
     }

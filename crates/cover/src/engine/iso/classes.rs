@@ -11,6 +11,7 @@ use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 
 use super::count::Count;
+use crate::room;
 
 /// Number of shards: many more than there are workers, so that two rarely wait for one lock.
 const SHARDS: usize = 64;
@@ -25,11 +26,15 @@ pub(in super::super) struct Classes {
 
 #[derive(Default)]
 struct Shard {
-    places: HashTable<Place>,
+    /// For each class, its index in `classes`.
+    places: HashTable<u32>,
+    classes: Vec<Class>,
     keys: Vec<u8>,
+    /// Bytes of numbers of solutions that are allocated apart.
+    beside: usize,
 }
 
-struct Place {
+struct Class {
     hash: u64,
     /// The key is `keys[start..start + length]`.
     start: usize,
@@ -66,7 +71,7 @@ impl Classes {
     pub(super) fn look(&self, key: &[u8]) -> Looked {
         let hash = self.hasher.hash_one(key);
         let mut shard = self.shard(hash);
-        match shard.find(hash, key).map(|place| place.count.clone()) {
+        match shard.find(hash, key).map(|class| class.count.clone()) {
             Some(Some(count)) => Looked::Known(count),
             Some(None) => Looked::Open,
             None => {
@@ -85,65 +90,93 @@ impl Classes {
 
     /// Stores the number of solutions of an open class, which took `nodes` nodes to count.
     pub(super) fn close(&self, hash: u64, key: &[u8], count: &Count, nodes: u64) {
-        if let Some(place) = self.shard(hash).find(hash, key) {
-            place.count = Some(count.clone());
-            place.work = nodes.max(1).ilog2();
+        let mut shard = self.shard(hash);
+        if let Some(class) = shard.find(hash, key) {
+            class.count = Some(count.clone());
+            class.work = nodes.max(1).ilog2();
+            shard.beside += count.beside();
+        }
+    }
+
+    /// Drops all classes.
+    pub(super) fn clear(&self) {
+        for shard in &self.shards {
+            *shard.lock().unwrap_or_else(PoisonError::into_inner) = Shard::default();
         }
     }
 
     /// Number of classes in the memo.
     pub(super) fn len(&self) -> usize {
         let shards = self.shards.iter();
-        shards.map(|shard| shard.lock().unwrap_or_else(PoisonError::into_inner).places.len()).sum()
+        shards.map(|shard| shard.lock().unwrap_or_else(PoisonError::into_inner).classes.len()).sum()
     }
 }
 
-impl Place {
+impl Class {
     fn key<'k>(&self, keys: &'k [u8]) -> &'k [u8] {
         &keys[self.start..self.start + self.length as usize]
     }
 }
 
 impl Shard {
-    fn find(&mut self, hash: u64, key: &[u8]) -> Option<&mut Place> {
-        let Self { places, keys } = self;
-        places.find_mut(hash, |place| place.hash == hash && place.key(keys) == key)
+    fn find(&mut self, hash: u64, key: &[u8]) -> Option<&mut Class> {
+        let Self { places, classes, keys, .. } = self;
+        let is_it = |class: &Class| class.hash == hash && class.key(keys) == key;
+        let place = *places.find(hash, |&place| is_it(&classes[place as usize]))?;
+        Some(&mut classes[place as usize])
     }
 
     fn open(&mut self, hash: u64, key: &[u8], room: usize) {
-        if self.keys.len() + self.places.len() * 2 * size_of::<Place>() + key.len() > room {
+        if self.bytes_with(key.len()) > room {
             self.shrink();
         }
         let (start, length) = (self.keys.len(), key.len() as u32);
+        room::reserve(&mut self.keys, key.len());
         self.keys.extend_from_slice(key);
-        let place = Place { hash, start, length, work: 0, count: None };
-        self.places.insert_unique(hash, place, |place| place.hash);
+        let place = self.classes.len() as u32;
+        room::reserve(&mut self.classes, 1);
+        self.classes.push(Class { hash, start, length, work: 0, count: None });
+        self.places.insert_unique(hash, place, |&place| self.classes[place as usize].hash);
+    }
+
+    /// Size in bytes with one class more.
+    fn bytes_with(&self, key: usize) -> usize {
+        room::of_table(&self.places)
+            + room::of_vec(&self.keys, key)
+            + room::of_vec(&self.classes, 1)
+            + self.beside
     }
 
     /// Drops the half of the closed classes that took the least work.
     fn shrink(&mut self) {
-        let mut work: Vec<u32> = self
-            .places
-            .iter()
-            .filter(|place| place.count.is_some())
-            .map(|place| place.work)
-            .collect();
+        let closed = self.classes.iter().filter(|class| class.count.is_some());
+        let mut work: Vec<u32> = closed.map(|class| class.work).collect();
         if work.is_empty() {
             return;
         }
         let middle = work.len() / 2;
         let least = *work.select_nth_unstable(middle).1;
-        let mut keys = Vec::with_capacity(self.keys.len() / 2);
-        self.places.retain(|place| {
-            let stays = place.count.is_none() || place.work > least;
-            if stays {
-                let start = keys.len();
-                keys.extend_from_slice(place.key(&self.keys));
-                place.start = start;
+        let stays = |class: &Class| class.count.is_none() || class.work > least;
+        let staying = self.classes.iter().filter(|class| stays(class));
+        let mut keys = Vec::with_capacity(staying.map(|class| class.length as usize).sum());
+        self.classes.retain_mut(|class| {
+            if !stays(class) {
+                return false;
             }
-            stays
+            let start = keys.len();
+            keys.extend_from_slice(class.key(&self.keys));
+            class.start = start;
+            true
         });
+        self.classes.shrink_to_fit();
         self.keys = keys;
+        self.beside =
+            self.classes.iter().filter_map(|class| class.count.as_ref()).map(Count::beside).sum();
+        self.places = HashTable::with_capacity(self.classes.len() + 1);
+        for (class, place) in self.classes.iter().zip(0..) {
+            self.places
+                .insert_unique(class.hash, place, |&place| self.classes[place as usize].hash);
+        }
     }
 }
 
@@ -173,7 +206,7 @@ mod tests {
 
     #[test]
     fn a_full_memo_drops_the_classes_of_least_work() {
-        let classes = Classes::new(64 * 16 * size_of::<Place>());
+        let classes = Classes::new(64 * 16 * size_of::<Class>());
         (0..10_000).for_each(|key| closed(&classes, key, if key % 100 == 0 { 1 << 20 } else { 1 }));
         assert!(classes.len() < 2_000, "{}", classes.len());
         let stay = |key: u64| matches!(classes.look(&key.to_le_bytes()), Looked::Known(_));

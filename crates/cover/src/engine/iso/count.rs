@@ -39,6 +39,14 @@ impl Count {
         if number == BigUint::ZERO { Self::ZERO } else { Self::Large(Box::new(number)) }
     }
 
+    /// The bytes that are allocated beside the number itself.
+    pub(super) fn beside(&self) -> usize {
+        match self {
+            Self::Small(..) => 0,
+            Self::Large(number) => size_of::<BigUint>() + number.bits() as usize / 8 + 32,
+        }
+    }
+
     pub(in super::super) fn unbounded(&self) -> BigUint {
         match self {
             Self::Large(number) => (**number).clone(),

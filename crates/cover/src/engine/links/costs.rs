@@ -87,7 +87,7 @@ impl<'p> CheapestLinked<'p> {
     /// On a problem too large for 32-bit links; [`Dlx`](super::Dlx) returns an error for such a problem.
     pub fn new(problem: &'p Problem, k: usize) -> Self {
         assert!(Links::fits(problem), "expected at most 4294967295 nodes");
-        Self { problem, kept: Cheapest::new(k) }
+        Self { problem, kept: Cheapest::new(k, None) }
     }
 }
 
@@ -143,8 +143,8 @@ impl<const COLOURS: bool> ProbedSearch<[OptionId]> for MinCostSearch<'_, COLOURS
                 }
                 Next::Solution => {
                     probe.leaf(Leaf::Solution);
-                    self.keep();
-                    if found.solution(&self.several.chosen).is_break() {
+                    let kept = self.keep();
+                    if kept.is_break() || found.solution(&self.several.chosen).is_break() {
                         return Outcome::Stopped;
                     }
                     self.take_back(probe);
@@ -158,14 +158,15 @@ impl<const COLOURS: bool> ProbedSearch<[OptionId]> for MinCostSearch<'_, COLOURS
 }
 
 impl<const COLOURS: bool> MinCostSearch<'_, COLOURS> {
-    fn keep(&mut self) {
+    fn keep(&mut self) -> ControlFlow<()> {
         let cost = self.problem.cost_of(&self.several.chosen);
         let paid = u128::from(self.spent) + self.prices.taxes;
         debug_assert_eq!(paid, u128::from(cost) << self.prices.shift);
-        self.kept.offer(cost, &self.several.chosen);
+        let kept = self.kept.offer(cost, &self.several.chosen);
         if let Some(ceiling) = self.kept.ceiling() {
             self.ceiling = self.prices.net_ceiling(ceiling);
         }
+        kept
     }
 
     /// Sum of the shares of the next `times` options in the list of an item, from `node` on.

@@ -43,7 +43,7 @@ fn shortest(
     links: Links,
     ask: &mut Ask<'_>,
 ) -> Option<Deduction> {
-    let web = Web::new(state, links);
+    let web = Web::new(state, links, ask)?;
     let mut walk = Walk::new(&web);
     let mut best = None;
     let mut most = LONGEST;

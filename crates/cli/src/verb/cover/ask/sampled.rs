@@ -30,7 +30,7 @@ pub fn run(
     [stop, cancel]: [&CancelToken; 2],
 ) -> Result<Status> {
     let start = Instant::now();
-    let (problem, refused) = read(name, text, args.keep_going)?;
+    let (problem, refused) = read(args, (name, text))?;
     let smaller = &Smaller::new(problem, args, stop)?;
     let mut printer = Printer::open(args, smaller, pictures)?;
     let (mut shown, mut lost) = (0, None);

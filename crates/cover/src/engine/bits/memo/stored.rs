@@ -7,6 +7,7 @@ use hashbrown::HashTable;
 
 use super::super::number::Number;
 use super::GLANCE;
+use crate::room;
 
 /// Number of sub-problems that the first allocation has room for.
 const FIRST_ROOM: usize = 2 * GLANCE as usize;
@@ -20,13 +21,15 @@ pub(super) struct Stored<N> {
     keys: Vec<u64>,
     numbers: Vec<N>,
     hasher: FixedState,
+    /// Number of sub-problems for which there is room.
+    limit: usize,
 }
 
 impl<N: Number> Stored<N> {
     /// An empty table for keys of `words` words.
     pub(super) fn new(words: usize) -> Self {
         let (places, keys, numbers) = (HashTable::new(), Vec::new(), Vec::new());
-        Self { words, places, keys, numbers, hasher: FixedState::default() }
+        Self { words, places, keys, numbers, hasher: FixedState::default(), limit: 0 }
     }
 
     pub(super) fn hash(&self, key: &[u64]) -> u64 {
@@ -52,17 +55,14 @@ impl<N: Number> Stored<N> {
         &self.numbers[place as usize]
     }
 
-    /// Stores the number of solutions of a sub-problem that is not in the table.
+    /// Stores the number of solutions of a sub-problem that is not in the table, unless the table would take more than
+    /// `room` bytes. Returns whether it did.
     #[inline(always)]
-    pub(super) fn put(&mut self, hash: u64, key: &[u64], number: N) {
-        let words = self.words;
-        if self.numbers.is_empty() {
-            self.places.reserve(FIRST_ROOM, |_| {
-                unreachable!("the table is empty, so nothing is rehashed")
-            });
-            self.keys.reserve(FIRST_ROOM * words);
-            self.numbers.reserve(FIRST_ROOM);
+    pub(super) fn put(&mut self, hash: u64, key: &[u64], number: N, room: usize) -> bool {
+        if self.numbers.len() == self.limit && !self.grow(room) {
+            return false;
         }
+        let words = self.words;
         let place = self.numbers.len() as u32;
         self.keys.extend_from_slice(key);
         self.numbers.push(number);
@@ -70,15 +70,67 @@ impl<N: Number> Stored<N> {
         self.places.insert_unique(hash, place, |&place| {
             hasher.hash_one(&keys[place as usize * words..][..words])
         });
+        true
+    }
+
+    /// Makes room for more sub-problems: for an eighth as many as there are, or fewer if only so many are within `most` bytes.
+    /// Returns whether there is room for one.
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, most: usize) -> bool {
+        let Self { words, places, keys, numbers, hasher, .. } = self;
+        let (words, stored) = (*words, numbers.len());
+        let entry = 8 * words + N::BYTES;
+        let fitting = |table: usize| {
+            let within = most.saturating_sub(table) / entry;
+            within.min(u32::MAX as usize).saturating_sub(stored)
+        };
+        let wanted = FIRST_ROOM.max(stored / 8);
+        let (table, free) = (places.allocation_size(), places.capacity() - stored);
+        let mut more =
+            if wanted <= free { 0 } else { wanted.min(fitting(room::while_growing(places))) };
+        if more <= free {
+            more = wanted.min(free).min(fitting(table));
+        }
+        places.reserve(more, |&place| hasher.hash_one(&keys[place as usize * words..][..words]));
+        keys.reserve_exact(more * words);
+        numbers.reserve_exact(more);
+        self.limit = stored + more;
+        more > 0
     }
 
     /// Number of sub-problems.
     pub(super) fn len(&self) -> usize {
         self.numbers.len()
     }
+}
 
-    /// Approximate size in bytes.
-    pub(super) fn bytes(&self) -> usize {
-        self.len() * (8 * self.words + size_of::<N>() + 5)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_never_takes_more_than_its_room() {
+        for room in [0, 3_000, 40_000, 1_000_000] {
+            let mut stored = Stored::<u128>::new(2);
+            let mut put = 0;
+            for key in 0..100_000u64 {
+                let key = [key, !key];
+                let is_put = stored.put(stored.hash(&key), &key, key[0].into(), room);
+                put += usize::from(is_put);
+                let bytes = stored.places.allocation_size()
+                    + 8 * stored.keys.capacity()
+                    + 16 * stored.numbers.capacity();
+                assert!(bytes <= room, "{bytes} > {room}");
+            }
+            assert_eq!(stored.len(), put);
+            // Most of the room is used: an entry takes 32 bytes, and some ten in the hash table.
+            assert!(put == 100_000 || (put + FIRST_ROOM) * 64 >= room, "{put} in {room}");
+            for key in 0..put as u64 {
+                let key = [key, !key];
+                let place = stored.find(stored.hash(&key), &key).expect("it was stored");
+                assert_eq!(*stored.number(place), key[0].into());
+            }
+        }
     }
 }

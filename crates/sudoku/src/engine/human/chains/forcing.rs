@@ -12,7 +12,7 @@ use crate::engine::human::Ask;
 use crate::engine::human::state::{State, digits};
 
 pub(in super::super) fn forcing_chains(state: &State, ask: &mut Ask<'_>) -> Option<Deduction> {
-    let web = Web::new(state, Links::Any);
+    let web = Web::new(state, Links::Any, ask)?;
     let mut walk = Walk::new(&web);
     let mut wrong = Vec::with_capacity(web.len());
     for node in 0..web.len() {
@@ -25,6 +25,9 @@ pub(in super::super) fn forcing_chains(state: &State, ask: &mut Ask<'_>) -> Opti
     let mut best = None;
     let mut fewest = u32::MAX;
     for (premise, starts) in premises(state, &web) {
+        if !ask(0) {
+            return None;
+        }
         if let Some((links, end)) = meeting.nearest(&starts, &wrong, fewest) {
             fewest = links;
             best = Some((premise, starts, end));

@@ -1,11 +1,15 @@
 //! The links between the candidates of a state.
 
 use crate::engine::deduction::Candidate;
+use crate::engine::human::Ask;
 use crate::engine::human::state::{State, digits};
 use crate::engine::lists::Lists;
 
 /// The number of a candidate, in reading order and then by digit.
 pub(super) type Node = usize;
+
+/// After this many candidates, whose links take about a millisecond in the largest grids, to ask whether the search goes on.
+const LOOK: usize = 1 << 10;
 
 /// The kinds of links that a chain may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +46,8 @@ pub(super) struct Web {
 }
 
 impl Web {
-    pub(super) fn new(state: &State, links: Links) -> Self {
+    /// The links of all candidates; `None` if `ask` ends it.
+    pub(super) fn new(state: &State, links: Links, ask: &mut Ask<'_>) -> Option<Self> {
         let (mut candidates, mut first) = (Vec::new(), Vec::new());
         for cell in 0..state.grid().cells().len() {
             first.push(candidates.len() as u32);
@@ -51,9 +56,12 @@ impl Web {
         let (strong, weak) = (Lists::new(), Lists::new());
         let mut web = Self { candidates, first, strong, weak };
         for node in 0..web.candidates.len() {
+            if node.is_multiple_of(LOOK) && !ask(0) {
+                return None;
+            }
             web.link(state, links, node);
         }
-        web
+        Some(web)
     }
 
     fn link(&mut self, state: &State, links: Links, node: Node) {
