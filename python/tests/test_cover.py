@@ -178,12 +178,23 @@ def test_an_estimate_has_intervals_and_says_what_it_cannot_know() -> None:
         problem.estimate(nodes=-1)
 
 
+def covers_of(nodes: Any) -> list[tuple[int, ...]]:
+    """The sets of a diagram of `(option, low, high)`, after a check that children come first, and no option twice on a path."""
+    of: list[list[tuple[int, ...]]] = [[], [()]]
+    for option, low, high in nodes.tolist():
+        assert high != 0
+        of.append(of[low] + [(option, *chosen) for chosen in of[high]])
+    assert all(len(set(chosen)) == len(chosen) for chosen in of[-1])
+    return sorted(tuple(sorted(chosen)) for chosen in of[-1])
+
+
 def test_a_diagram_counts_and_samples_like_its_problem() -> None:
     problem = Problem.family("queens:8")
     diagram = problem.diagram(time_limit=60)
     assert diagram.count() == problem.count() == 92 and repr(diagram) == "<Diagram: 92 solutions>"
     assert diagram.sample(5, seed=3) == problem.sample(5, seed=3)
     assert diagram.nodes().dtype == numpy.uint32 and diagram.nodes().shape[1] == 3
+    assert covers_of(diagram.nodes()) == sorted(tuple(sorted(solution)) for solution in problem.solutions())
     named = Problem({"A": "x", "B": "y", "C": "xy"}).diagram()
     assert set(named.sample(50)) == {("A", "B"), ("C",)}
     none = Problem([["a"]], items=["a", "b"]).diagram()

@@ -16,25 +16,7 @@ MODULES = [
     "quadrille",
     "quadrille.bench",
     "quadrille.errors",
-    "quadrille.compat.exact_cover",
-    "quadrille.compat.exact_cover.error",
-    "quadrille.compat.exact_cover.helpers",
-    "quadrille.compat.exact_cover.io",
-    "quadrille.compat.xcover",
-    "quadrille.compat.xcover.dancing_cells",
-    "quadrille.compat.xcover.dancing_cells_zdd",
-    "quadrille.compat.xcover.io",
-    "quadrille.compat.xcover.solvers",
-    "quadrille.compat.xcover.utils",
-    "quadrille.compat.xcover.zdd_utils",
 ]
-# Packages that the example of a function imports, and that a user installs for that function alone.
-NEEDED = {
-    "to_zdd_algorithms": "zdd_algorithms",
-    "to_setset": "graphillion",
-    "count_setset_nodes": "graphillion",
-    "to_oxidd": "oxidd",
-}
 ROOT = Path(__file__).parents[2]
 GUIDES = [ROOT / "docs" / "PYTHON.md", ROOT / "README.md"]
 
@@ -60,9 +42,6 @@ def test_a_public_name_is_documented_and_its_examples_run(
 ) -> None:
     text = inspect.getdoc(NAMES[name])
     assert text, f"{name} has no docstring"
-    needed = NEEDED.get(name.rpartition(".")[2])
-    if needed is not None:
-        pytest.importorskip(needed)
     monkeypatch.chdir(tmp_path)
     examples(text, name)
 
