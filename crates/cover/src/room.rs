@@ -25,13 +25,50 @@ pub(crate) fn reserve<T>(vec: &mut Vec<T>, more: usize) {
     vec.reserve_exact(grown(vec, more) - vec.len());
 }
 
-/// The most bytes of a table while one element more is put into it.
-pub(crate) fn of_table<T>(table: &HashTable<T>) -> usize {
-    let is_full = table.len() == table.capacity();
-    if is_full { while_growing(table) } else { table.allocation_size() }
+/// The most bytes of a table while so many elements more are put into it: if they do not fit, it is copied into a larger one.
+pub(crate) fn of_table<T>(table: &HashTable<T>, more: usize) -> usize {
+    let needed = table.len() + more;
+    let now = table.allocation_size();
+    if needed <= table.capacity() {
+        return now;
+    }
+    // A table is at most seven eighths full, and has a power of two of places, each with a byte of its own.
+    let places = (needed.max(table.capacity() + 1) * 8 / 7 + 1).next_power_of_two().max(4);
+    now + places * (size_of::<T>() + 1) + 2 * size_of::<[u128; 2]>()
 }
 
-/// The bytes of a table while it is copied into one of twice the size.
-pub(crate) fn while_growing<T>(table: &HashTable<T>) -> usize {
-    3 * table.allocation_size()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_takes_no_more_than_was_said() {
+        let mut table = HashTable::<u32>::new();
+        for number in 0..100_000u32 {
+            let (before, most) = (table.allocation_size(), of_table(&table, 1));
+            table.insert_unique(u64::from(number) << 57, number, |&it| u64::from(it) << 57);
+            let now = table.allocation_size();
+            let meanwhile = if now == before { now } else { now + before };
+            assert!(meanwhile <= most && most <= 2 * meanwhile + 128, "{meanwhile} and {most}");
+            if number > 3_000 && table.len() == table.capacity() {
+                break;
+            }
+        }
+        for more in [1, 100, 10_000] {
+            let mut empty = HashTable::<u32>::new();
+            let most = of_table(&empty, more);
+            empty.reserve(more, |_| 0);
+            assert!(empty.allocation_size() <= most && most <= 2 * empty.allocation_size() + 128);
+        }
+    }
+
+    #[test]
+    fn a_vector_grows_by_an_eighth() {
+        let mut vec = vec![0u16; 1_000];
+        vec.shrink_to_fit();
+        assert_eq!((grown(&vec, 1), of_vec(&vec, 1)), (1_125, 2_250));
+        reserve(&mut vec, 1);
+        assert_eq!(vec.capacity(), 1_125);
+        assert_eq!((grown(&vec, 125), grown(&vec, 126)), (1_125, 1_126));
+    }
 }

@@ -124,7 +124,7 @@ impl Memo {
     /// Size in bytes with one part more.
     fn bytes(&self) -> usize {
         let keys = room::of_vec(&self.keys, self.words);
-        keys + room::of_vec(&self.nodes, 1) + room::of_table(&self.places)
+        keys + room::of_vec(&self.nodes, 1) + room::of_table(&self.places, 1)
     }
 }
 

@@ -89,7 +89,7 @@ impl Solutions {
         let numbers = room::of_vec(&self.numbers, one) + room::of_vec(&self.ends, 1);
         let orbits = self.ends.len() * 2 * size_of::<u32>();
         let class = size_of::<Class>() + one * size_of::<OptionId>() + 64;
-        numbers + room::of_table(&self.places) + orbits + self.ends.len() / order * class
+        numbers + room::of_table(&self.places, 1) + orbits + self.ends.len() / order * class
     }
 
     /// By solution, the number of solutions in its orbit if it is the first of these; otherwise 0.

@@ -112,7 +112,7 @@ impl Kept {
         // What partial solutions of another level took is not all used again.
         self.entries.len() * (one + one / 8)
             + room::of_vec(&self.entries, 1)
-            + room::of_table(&self.places)
+            + room::of_table(&self.places, 1)
     }
 
     /// About the bytes of the classes that are made of them, each with the number of its symmetries.

@@ -141,7 +141,7 @@ impl Shard {
 
     /// Size in bytes with one class more.
     fn bytes_with(&self, key: usize) -> usize {
-        room::of_table(&self.places)
+        room::of_table(&self.places, 1)
             + room::of_vec(&self.keys, key)
             + room::of_vec(&self.classes, 1)
             + self.beside
@@ -206,11 +206,11 @@ mod tests {
 
     #[test]
     fn a_full_memo_drops_the_classes_of_least_work() {
-        let classes = Classes::new(64 * 16 * size_of::<Class>());
-        (0..10_000).for_each(|key| closed(&classes, key, if key % 100 == 0 { 1 << 20 } else { 1 }));
-        assert!(classes.len() < 2_000, "{}", classes.len());
+        let classes = Classes::new(64 * 64 * size_of::<Class>());
+        (0..40_000).for_each(|key| closed(&classes, key, if key % 100 == 0 { 1 << 20 } else { 1 }));
+        assert!(classes.len() < 6_000, "{}", classes.len());
         let stay = |key: u64| matches!(classes.look(&key.to_le_bytes()), Looked::Known(_));
-        let (large, small) = (0..10_000).partition::<Vec<u64>, _>(|key| key % 100 == 0);
+        let (large, small) = (0..40_000).partition::<Vec<u64>, _>(|key| key % 100 == 0);
         let kept = |keys: &[u64]| keys.iter().filter(|key| stay(**key)).count();
         assert!(kept(&large) * 2 > large.len() && kept(&small) * 4 < small.len());
     }

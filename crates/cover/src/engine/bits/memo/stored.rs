@@ -81,16 +81,10 @@ impl<N: Number> Stored<N> {
         let Self { words, places, keys, numbers, hasher, .. } = self;
         let (words, stored) = (*words, numbers.len());
         let entry = 8 * words + N::BYTES;
-        let fitting = |table: usize| {
-            let within = most.saturating_sub(table) / entry;
-            within.min(u32::MAX as usize).saturating_sub(stored)
-        };
-        let wanted = FIRST_ROOM.max(stored / 8);
-        let (table, free) = (places.allocation_size(), places.capacity() - stored);
-        let mut more =
-            if wanted <= free { 0 } else { wanted.min(fitting(room::while_growing(places))) };
-        if more <= free {
-            more = wanted.min(free).min(fitting(table));
+        let fits = |more| (stored + more) * entry + room::of_table(places, more) <= most;
+        let mut more = FIRST_ROOM.max(stored / 8).min(u32::MAX as usize - stored);
+        while more > 0 && !fits(more) {
+            more /= 2;
         }
         places.reserve(more, |&place| hasher.hash_one(&keys[place as usize * words..][..words]));
         keys.reserve_exact(more * words);
