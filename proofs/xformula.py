@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the formula of a folder that `quadrille cover --proof DIR --proof-form veripb` or `lrat` wrote, and which lines its proof has.
+"""Checks the formula of a folder that `quadrille cover --proof DIR --proof-form veripb` wrote, and which lines its proof has.
 
 The proof itself is checked by another program, which believes the formula and every line that assumes something. So this
 program derives the formula from problem.dlx and solutions.txt, compares it byte for byte, checks that each solution listed is one
@@ -23,7 +23,7 @@ def expect(condition, why):
 
 
 def manifest():
-    """The claimed number of solutions, and whether the proof is for VeriPB. Checks the sums."""
+    """The claimed number of solutions. Checks the sums."""
     lines = open("MANIFEST", encoding="utf-8").read().split("\n")
     expect(lines[0] == "quadrille proof 1" and lines[-1] == "", "MANIFEST: not of version 1")
     claim = re.fullmatch(r"claim all (0|[1-9]\d*)", lines[1])
@@ -38,10 +38,9 @@ def manifest():
             for chunk in iter(lambda: file.read(1 << 16), b""):
                 total.update(chunk)
         expect(total.hexdigest() == parts[1], f"{parts[2]}: its sum differs from that in MANIFEST")
-    forms = [files for files in (["formula.opb", "proof.pbp"], ["formula.cnf", "proof.lrat"]) if files[0] in names]
-    expect({"problem.dlx", "solutions.txt"} <= set(names) and len(forms) == 1 and forms[0][1] in names,
-           "MANIFEST: expected the sums of problem.dlx, solutions.txt, one formula and its proof")
-    return int(claim[1]), forms[0][1] == "proof.pbp"
+    expect({"problem.dlx", "solutions.txt", "formula.opb", "proof.pbp"} <= set(names),
+           "MANIFEST: expected the sums of problem.dlx, solutions.txt, formula.opb and proof.pbp")
+    return int(claim[1])
 
 
 def problem():
@@ -103,37 +102,24 @@ def opb(many, items, options, listed):
     return [f"* #variable= {len(options)} #constraint= {len(lines)}"] + lines, many + len(lines)
 
 
-def cnf(many, items, options, listed):
-    """The lines of the formula in conjunctive normal form, and the number of its clauses."""
-    holders = [[o for o, option in enumerate(options, 1) if i in option] for i in range(items)]
-    lines = ["".join(f"{o} " for o in holders[i]) + "0" for i in range(many)]
-    for o, option in enumerate(options, 1):
-        later = {p for i, colour in option.items() for p in holders[i]
-                 if p > o and (colour is None or options[p - 1][i] != colour)}
-        lines += [f"-{o} -{p} 0" for p in sorted(later)]
-    lines += ["".join(f"-{o} " for o in solution) + "0" for solution in listed]
-    return [f"p cnf {len(options)} {len(lines)}"] + lines, len(lines)
-
-
 def main():
     if len(sys.argv) > 1:
         os.chdir(sys.argv[1])
     elif os.path.dirname(sys.argv[0]):
         os.chdir(os.path.dirname(sys.argv[0]))
-    claimed, is_veripb = manifest()
+    claimed = manifest()
     many, items, options = problem()
     listed = solutions(many, options, claimed)
-    lines, number = (opb if is_veripb else cnf)(many, items, options, listed)
-    name = "formula.opb" if is_veripb else "formula.cnf"
+    lines, number = opb(many, items, options, listed)
+    name = "formula.opb"
     with open(name, "rb") as file:
         for at, line in enumerate(lines, 1):
             expect(file.read(len(line) + 1) == line.encode() + b"\n", f"{name}:{at}: expected `{line[:100]}`")
         expect(not file.read(1), f"{name}: more lines than follow from problem.dlx and solutions.txt")
-    name = "proof.pbp" if is_veripb else "proof.lrat"
-    derives = r"rup (1 ~x\d+ )*>= 1 :( \d+)*;\n|del id( \d+)*;\n" if is_veripb else r"\d+( -\d+)* 0( \d+)* 0\n|\d+ d( \d+)* 0\n"
-    derives, state = re.compile(derives), 0
-    head = ["pseudo-Boolean proof version 3.0\n", f"f {number};\n"] if is_veripb else []
-    tail = [r"output NONE;\n", r"conclusion UNSAT : \d+;\n", r"end pseudo-Boolean proof;\n"] if is_veripb else []
+    name = "proof.pbp"
+    derives, state = re.compile(r"rup (1 ~x\d+ )*>= 1 :( \d+)*;\n|del id( \d+)*;\n"), 0
+    head = ["pseudo-Boolean proof version 3.0\n", f"f {number};\n"]
+    tail = [r"output NONE;\n", r"conclusion UNSAT : \d+;\n", r"end pseudo-Boolean proof;\n"]
     for at, line in enumerate(open(name, encoding="ascii", newline="\n"), 1):
         if at <= len(head):
             expect(line == head[at - 1], f"{name}:{at}: expected `{head[at - 1].strip()}`")
@@ -144,8 +130,8 @@ def main():
             state += 1
     expect(state == len(tail), f"{name}: the proof does not end as expected")
     print(f"VERIFIED the formula and the {len(listed)} solutions. To check that there are no others:")
-    print("veripb --opb formula.opb proof.pbp" if is_veripb else "cake_lpr formula.cnf proof.lrat")
-    print("The last line must be:", "s VERIFIED UNSATISFIABLE" if is_veripb else "s VERIFIED UNSAT")
+    print("veripb --opb formula.opb proof.pbp")
+    print("The last line must be: s VERIFIED UNSATISFIABLE")
 
 
 if __name__ == "__main__":

@@ -110,7 +110,7 @@ fn a_closed_pipe_makes_no_weaker_claim() {
         assert_eq!(names(&folder, "."), Vec::<String>::new(), "{form}");
     }
     let args = ["cover", "--family", "queens:6", "--all", "--engine", "iso", "--proof", "p"];
-    let args = [&args[..], &["--proof-form", "lrat"]].concat();
+    let args = [&args[..], &["--proof-form", "veripb"]].concat();
     let refused = folder.quadrille(&args);
     assert!(refused.error().starts_with("--engine: found iso with a form"));
 }

@@ -1,4 +1,4 @@
-//! `cover --proof-form veripb|lrat`, and the two programs that check such a folder.
+//! `cover --proof-form veripb`, and the two programs that check such a folder.
 
 mod common;
 
@@ -25,54 +25,50 @@ fn verified(folder: &Folder, name: &str) -> String {
 }
 
 #[test]
-fn both_forms_are_written_and_checked() {
+fn the_form_is_written_and_checked() {
     let folder = Folder::with("small.dlx", SMALL);
-    for (form, formula, command) in [
-        ("veripb", "formula.opb", "veripb --opb p/formula.opb p/proof.pbp"),
-        ("lrat", "formula.cnf", "cake_lpr p/formula.cnf p/proof.lrat"),
-    ] {
-        let cover = |source: &[&str], options: &[&str]| {
-            let proof = ["cover", "--proof", "p", "--proof-form", form];
-            folder.quadrille(&[&proof[..], source, options].concat())
-        };
-        let listed = cover(&["small.dlx"], &["--all"]).silently();
-        assert_eq!(listed, "a x:R\nb x:R\nc y\n");
-        assert_eq!(folder.read("p/solutions.txt"), "1 2 4\n");
-        let text = verified(&folder, "p");
-        assert!(text.starts_with("p: VERIFIED all 1: "), "{text}");
-        assert!(text.contains(command), "{text}");
-        assert!(by_xformula(&folder, "p").starts_with("VERIFIED the formula"));
+    let formula = "formula.opb";
+    let cover = |source: &[&str], options: &[&str]| {
+        let proof = ["cover", "--proof", "p", "--proof-form", "veripb"];
+        folder.quadrille(&[&proof[..], source, options].concat())
+    };
+    let listed = cover(&["small.dlx"], &["--all"]).silently();
+    assert_eq!(listed, "a x:R\nb x:R\nc y\n");
+    assert_eq!(folder.read("p/solutions.txt"), "1 2 4\n");
+    let text = verified(&folder, "p");
+    assert!(text.starts_with("p: VERIFIED all 1: "), "{text}");
+    assert!(text.contains("veripb --opb p/formula.opb p/proof.pbp"), "{text}");
+    assert!(by_xformula(&folder, "p").starts_with("VERIFIED the formula"));
 
-        // A constraint of the formula is made stronger, and its sum is made right.
-        let stronger =
-            |file: String| file.replace("1 ~x1 1 ~x2 1 ~x4", "1 ~x1").replace("-1 -2 -4", "-1");
-        let name = format!("p/{formula}");
-        let changed = stronger(folder.read(&name));
-        assert_ne!(changed, folder.read(&name));
-        folder.write(&name, changed);
-        let sum = quadrille_verify::sum(&folder.path("p"), formula).unwrap();
-        let manifest = folder.read("p/MANIFEST");
-        let lines = manifest.lines().map(|line| {
-            let is_formula = line.ends_with(formula);
-            if is_formula { format!("sha256 {sum} {formula}\n") } else { format!("{line}\n") }
-        });
-        folder.write("p/MANIFEST", lines.collect::<String>());
-        assert!(verified(&folder, "p").starts_with(&format!("p: REFUSED {formula}:")));
-        assert!(by_xformula(&folder, "p").starts_with(&format!("REFUSED {formula}:")));
-        std::fs::remove_dir_all(folder.path("p")).unwrap();
+    // A constraint of the formula is made stronger, and its sum is made right.
+    let stronger =
+        |file: String| file.replace("1 ~x1 1 ~x2 1 ~x4", "1 ~x1").replace("-1 -2 -4", "-1");
+    let name = format!("p/{formula}");
+    let changed = stronger(folder.read(&name));
+    assert_ne!(changed, folder.read(&name));
+    folder.write(&name, changed);
+    let sum = quadrille_verify::sum(&folder.path("p"), formula).unwrap();
+    let manifest = folder.read("p/MANIFEST");
+    let lines = manifest.lines().map(|line| {
+        let is_formula = line.ends_with(formula);
+        if is_formula { format!("sha256 {sum} {formula}\n") } else { format!("{line}\n") }
+    });
+    folder.write("p/MANIFEST", lines.collect::<String>());
+    assert!(verified(&folder, "p").starts_with(&format!("p: REFUSED {formula}:")));
+    assert!(by_xformula(&folder, "p").starts_with(&format!("REFUSED {formula}:")));
+    std::fs::remove_dir_all(folder.path("p")).unwrap();
 
-        assert_eq!(cover(&["--family", "queens:6"], &["--count"]).silently(), "4\n");
-        assert!(verified(&folder, "p").starts_with("p: VERIFIED all 4: "));
-        std::fs::remove_dir_all(folder.path("p")).unwrap();
-        assert_eq!(cover(&["--family", "langford:5"], &[]).negative().0, "");
-        assert!(verified(&folder, "p").starts_with("p: VERIFIED all 0: "));
-        std::fs::remove_dir_all(folder.path("p")).unwrap();
-        cover(&["--family", "queens:8"], &["--limit", "3"]).silently();
-        assert!(verified(&folder, "p").starts_with("p: VERIFIED some 3: "));
-        std::fs::remove_dir_all(folder.path("p")).unwrap();
-        cover(&["--family", "queens:8"], &["--proof-max", "5000", "--count"]).error();
-        assert!(!folder.path("p").exists());
-    }
+    assert_eq!(cover(&["--family", "queens:6"], &["--count"]).silently(), "4\n");
+    assert!(verified(&folder, "p").starts_with("p: VERIFIED all 4: "));
+    std::fs::remove_dir_all(folder.path("p")).unwrap();
+    assert_eq!(cover(&["--family", "langford:5"], &[]).negative().0, "");
+    assert!(verified(&folder, "p").starts_with("p: VERIFIED all 0: "));
+    std::fs::remove_dir_all(folder.path("p")).unwrap();
+    cover(&["--family", "queens:8"], &["--limit", "3"]).silently();
+    assert!(verified(&folder, "p").starts_with("p: VERIFIED some 3: "));
+    std::fs::remove_dir_all(folder.path("p")).unwrap();
+    cover(&["--family", "queens:8"], &["--proof-max", "5000", "--count"]).error();
+    assert!(!folder.path("p").exists());
 }
 
 #[test]
@@ -88,5 +84,5 @@ fn what_a_form_cannot_prove_is_named() {
     assert!(check.error().starts_with("--proof-form: found"), "{}", check.error());
     assert!(!folder.path("p").exists());
     let help = quadrille(&["cover", "--help"]).silently();
-    assert!(help.contains("the checker veripb") && help.contains("LRAT"));
+    assert!(help.contains("the checker veripb"));
 }

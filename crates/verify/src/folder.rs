@@ -8,7 +8,7 @@ use flate2::read::MultiGzDecoder;
 use num_bigint::BigUint;
 
 use crate::claim::Claim;
-use crate::clauses::{self, ClauseForm};
+use crate::clauses::{self, FORMULA, PROOF};
 use crate::count::{Count, Ended, Visit, Walk};
 use crate::files::Folder;
 use crate::lines::Lines;
@@ -28,8 +28,8 @@ pub struct Verified {
     pub claim: Claim,
     /// Number of steps in the certificate.
     pub steps: u64,
-    /// The form of a proof that checkers of other programs read.
-    pub form: Option<ClauseForm>,
+    /// Whether the certificate is a formula with its proof, which `VeriPB` reads.
+    pub has_formula: bool,
 }
 
 impl fmt::Display for Verified {
@@ -68,16 +68,17 @@ pub fn verify_files<'f>(
     };
     let lines = |name: &'static str, most| Ok(Lines::new(name, folder.open(name)?, most));
     let problem = || text::read(lines(PROBLEM, text::MOST_BYTES)?);
-    let form = ClauseForm::ALL.into_iter().find(|form| certificate == Some(form.proof()));
-    if let (Claim::All(number), Some(form)) = (&claim, form) {
+    if let Claim::All(number) = claim
+        && certificate == Some(PROOF)
+    {
         let files = clauses::Files {
             problem: lines(PROBLEM, text::MOST_BYTES)?,
             solutions: lines(SOLUTIONS, u64::MAX - 1)?,
-            formula: folder.open(form.formula())?,
-            proof: lines(form.proof(), limits.certificate)?,
+            formula: folder.open(FORMULA)?,
+            proof: lines(PROOF, limits.certificate)?,
         };
-        let steps = clauses::check(form, files, *number, limits)?;
-        return Ok(Verified { claim, steps, form: Some(form) });
+        let steps = clauses::check(files, number, limits)?;
+        return Ok(Verified { claim, steps, has_formula: true });
     }
     let steps = match &claim {
         Claim::Count(number) => {
@@ -115,7 +116,7 @@ pub fn verify_files<'f>(
             *number,
         )?,
     };
-    Ok(Verified { claim, steps, form: None })
+    Ok(Verified { claim, steps, has_formula: false })
 }
 
 /// Counts the solutions of a whole problem; returns their number and that of the steps.

@@ -18,7 +18,7 @@ mod stored;
 mod text;
 
 pub use claim::Claim;
-pub use clauses::ClauseForm;
+pub use clauses::{FORMULA, PROOF};
 pub use files::sum;
 pub use folder::{Verified, verify, verify_files};
 pub use refusal::Refusal;

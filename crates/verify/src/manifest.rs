@@ -1,7 +1,7 @@
 //! The file `MANIFEST`: the claim, and the sum of every other file.
 
 use crate::claim::Claim;
-use crate::clauses::ClauseForm;
+use crate::clauses::{FORMULA, PROOF};
 use crate::files::Folder;
 use crate::lines::Lines;
 use crate::refusal::Refusal;
@@ -9,11 +9,8 @@ use crate::refusal::Refusal;
 const NAME: &str = "MANIFEST";
 /// Upper bound on the size of a manifest, in bytes: it has a few short lines, but a count may have thousands of digits.
 const MOST_BYTES: u64 = 1 << 16;
-/// The names of a certificate, of which a folder has one. The last two prove a list of all solutions only.
-const CERTIFICATES: [&str; 4] =
-    ["certificate.xcd", COMPRESSED, ClauseForm::Veripb.proof(), ClauseForm::Lrat.proof()];
-/// The formulas that go with the last two.
-const FORMULAS: [&str; 2] = [ClauseForm::Veripb.formula(), ClauseForm::Lrat.formula()];
+/// The names of a certificate, of which a folder has one. The last proves a list of all solutions only, and goes with a formula.
+const CERTIFICATES: [&str; 3] = ["certificate.xcd", COMPRESSED, PROOF];
 pub(crate) const COMPRESSED: &str = "certificate.xcd.gz";
 /// Files for people, which prove nothing.
 const FOR_PEOPLE: [&str; 3] = ["README.md", "xcheck.py", "xformula.py"];
@@ -60,7 +57,7 @@ impl Manifest {
         let mut found: Vec<&'static str> = Vec::new();
         while let Some(line) = lines.next()? {
             let (certificates, formulas) = match claim {
-                Claim::All(_) => (&CERTIFICATES[..], &FORMULAS[..]),
+                Claim::All(_) => (&CERTIFICATES[..], &[FORMULA][..]),
                 _ if has_certificate => (&CERTIFICATES[..2], &[][..]),
                 _ => (&[][..], &[][..]),
             };
@@ -81,12 +78,9 @@ impl Manifest {
             }
             found.push(name);
         }
-        for form in ClauseForm::ALL {
-            let (formula, proof) = (form.formula(), form.proof());
-            if found.contains(&formula) != found.contains(&proof) {
-                let why = format_args!("has the sum of one of {formula} and {proof} only");
-                return Err(Refusal::whole(NAME, why));
-            }
+        if found.contains(&FORMULA) != found.contains(&PROOF) {
+            let why = format_args!("has the sum of one of {FORMULA} and {PROOF} only");
+            return Err(Refusal::whole(NAME, why));
         }
         let missing = files.iter().find(|file| !found.contains(file));
         let certificates: Vec<_> =

@@ -31,8 +31,6 @@ pub enum ProofForm {
     Xcd,
     /// A pseudo-Boolean formula and proof for the checker veripb, with the list of all solutions
     Veripb,
-    /// A formula in conjunctive normal form and a proof for checkers of LRAT, with the list of all solutions
-    Lrat,
 }
 
 #[derive(Debug, Args)]

@@ -8,7 +8,7 @@ use anyhow::{Result, anyhow};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use quadrille_results::Shown;
-use quadrille_verify::{Claim, ClauseForm};
+use quadrille_verify::{Claim, FORMULA};
 
 use super::whole_file::without_name;
 use super::whole_folder::{Member, WholeFolder, too_large};
@@ -78,8 +78,7 @@ impl ProofFolder {
 
     /// Writes the manifest and what goes with it, and gives the folder its name. `files` are those that the claim needs.
     pub fn finish(self, claim: &Claim, files: &[&str]) -> Result<()> {
-        let has_formula = ClauseForm::ALL.iter().any(|form| files.contains(&form.formula()));
-        let for_people = if has_formula { CLAUSES } else { XCD };
+        let for_people = if files.contains(&FORMULA) { CLAUSES } else { XCD };
         for (name, text) in for_people {
             self.write(name, text.as_bytes())?;
         }

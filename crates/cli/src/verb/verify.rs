@@ -23,8 +23,8 @@ pub fn run(args: &Verify) -> Result<Status> {
             Ok(verified) => {
                 writeln!(out, "{shown}: {verified}")?;
                 out.flush()?;
-                if let Some(form) = verified.form {
-                    let opinion = outside::ask(folder, form);
+                if verified.has_formula {
+                    let opinion = outside::ask(folder);
                     writeln!(out, "{shown}: {opinion}")?;
                     if let Opinion::Differs(_) = opinion {
                         status = Status::Negative;

@@ -1,25 +1,21 @@
-//! Certificates that checkers of other programs read: a formula that only the solutions listed satisfy, with these
+//! Certificates that `VeriPB` reads: a formula that only the solutions listed satisfy, with these
 //! solutions excluded, and a proof that nothing is left.
 //!
 //! The formula follows from the problem and the list of solutions, byte for byte, so that a checker can derive it again.
 //! The proof is written by a search that knows why each option is excluded or chosen. It is written as the search goes;
 //! clauses that are not needed any more are deleted, so that a checker holds few of them.
 
-mod form;
-mod lrat;
 mod reasons;
 mod search;
 mod table;
+mod text;
 mod trail;
 mod veripb;
 
 use std::io::Write;
 
-use self::form::Form;
-use self::lrat::Lrat;
 use self::search::ProvingSearch;
 use self::table::Table;
-use self::veripb::Veripb;
 use super::ProofError;
 use crate::engine::Auto;
 use crate::problem::Problem;
@@ -27,19 +23,8 @@ use crate::search::{
     Budget, Counters, Found, Outcome, Search, SearchStats, Solver, Unsupported, Visitor,
 };
 
-/// A proof system, with the language of its formulas.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ProofSystem {
-    /// Pseudo-Boolean formula (OPB), and proof in the format `pseudo-Boolean proof version 3.0`.
-    Veripb,
-    /// Formula in conjunctive normal form (DIMACS), and proof in the format LRAT, as text.
-    Lrat,
-}
-
 /// Upper bound on the number of solutions, each of which is listed and excluded.
 const MOST_SOLUTIONS: u64 = 1_000_000_000;
-/// Upper bound on the number of pairs of options that exclude each other; each is a clause of about 10 bytes for LRAT.
-const MOST_PAIRS: usize = 200_000_000;
 
 /// Visits all solutions, and writes a formula that excludes them and the proof that there are no others. Options are numbered
 /// as in [`statement`](super::statement).
@@ -51,14 +36,14 @@ const MOST_PAIRS: usize = 200_000_000;
 /// ```
 /// use std::ops::ControlFlow;
 ///
-/// use quadrille_cover::proof::clauses::{self, ProofSystem};
+/// use quadrille_cover::proof::clauses;
 /// use quadrille_cover::{Budget, Outcome, Problem};
 ///
 /// let problem = Problem::parse("a b\na\nb\na b\n")?;
 /// let visit = &mut |_: &[_]| ControlFlow::Continue(());
 /// let (mut formula, mut proof) = (Vec::new(), Vec::new());
 /// let out = (&mut formula as _, &mut proof as _);
-/// let search = clauses::all(&problem, ProofSystem::Veripb, &Budget::default(), out, visit)?;
+/// let search = clauses::all(&problem, &Budget::default(), out, visit)?;
 /// assert_eq!((search.stats.solutions, search.outcome), (2, Outcome::Exhausted));
 /// assert!(formula.starts_with(b"* #variable= 3 #constraint= 4\n1 x1 1 x3 = 1 ;\n"));
 /// assert!(proof.ends_with(b"conclusion UNSAT : 8;\nend pseudo-Boolean proof;\n"));
@@ -66,11 +51,9 @@ const MOST_PAIRS: usize = 200_000_000;
 /// ```
 ///
 /// # Errors
-/// The problem has multiplicities or no primary items, too many solutions, or for LRAT too many options that exclude each other; or
-/// writing fails.
+/// The problem has multiplicities or no primary items, or too many solutions; or writing fails.
 pub fn all<'w>(
     problem: &Problem,
-    system: ProofSystem,
     budget: &Budget,
     out: (&'w mut dyn Write, &'w mut dyn Write),
     visit: &mut Visitor<'_>,
@@ -92,26 +75,7 @@ pub fn all<'w>(
     let number = solutions.ok_or_else(|| refused("more than 10^9 solutions; use the form xcd"))?;
     let table = Table::new(problem);
     let found = Found::new(budget, visit);
-    match system {
-        ProofSystem::Veripb => run(
-            ProvingSearch::new(&table, Veripb::new(&table), number, out, budget, found)?,
-            number,
-        ),
-        ProofSystem::Lrat => {
-            let lrat = Lrat::new(&table, MOST_PAIRS).ok_or_else(|| {
-                refused(
-                    "more than 2*10^8 pairs of options that exclude each other; use the form xcd",
-                )
-            })?;
-            run(ProvingSearch::new(&table, lrat, number, out, budget, found)?, number)
-        }
-    }
-}
-
-fn run<F: Form>(
-    mut search: ProvingSearch<'_, '_, '_, F>,
-    number: u64,
-) -> Result<Search, ProofError> {
+    let mut search = ProvingSearch::new(&table, number, out, budget, found)?;
     let outcome = search.run()?;
     let solutions = search.finish()?;
     assert!(

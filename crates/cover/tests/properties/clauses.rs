@@ -1,4 +1,4 @@
-//! Proofs for `VeriPB` and LRAT: `quadrille-verify` accepts those that are written, and of changed ones only those whose claim is true.
+//! Proofs for `VeriPB`: `quadrille-verify` accepts those that are written, and of changed ones only those whose claim is true.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Read};
@@ -6,23 +6,19 @@ use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 use quadrille_cover::engine::Naive;
-use quadrille_cover::proof::clauses::{self, ProofSystem};
-use quadrille_cover::proof::statement;
+use quadrille_cover::proof::{clauses, statement};
 use quadrille_cover::random::Stream;
 use quadrille_cover::{Budget, OptionId, Outcome, Problem, Solver, family};
-use quadrille_verify::{Claim, ClauseForm, Limits, verify_files};
+use quadrille_verify::{Claim, FORMULA, Limits, PROOF, verify_files};
 use sha2::{Digest, Sha256};
 
 use crate::problems::problems;
-
-const SYSTEMS: [(ProofSystem, ClauseForm); 2] =
-    [(ProofSystem::Veripb, ClauseForm::Veripb), (ProofSystem::Lrat, ClauseForm::Lrat)];
 
 /// The files of a folder by their names.
 type Files = BTreeMap<String, Vec<u8>>;
 
 /// The folder that proves all solutions of a problem.
-fn folder(problem: &Problem, (system, form): (ProofSystem, ClauseForm)) -> Files {
+fn folder(problem: &Problem) -> Files {
     let (mut formula, mut proof, mut listed) = (Vec::new(), Vec::new(), String::new());
     let mut visit = |options: &[OptionId]| {
         let numbers: Vec<String> = options.iter().map(|o| (o.index() + 1).to_string()).collect();
@@ -31,13 +27,13 @@ fn folder(problem: &Problem, (system, form): (ProofSystem, ClauseForm)) -> Files
     };
     let stated = stated(problem);
     let out = (&mut formula as _, &mut proof as _);
-    let search = clauses::all(&stated, system, &Budget::default(), out, &mut visit).unwrap();
+    let search = clauses::all(&stated, &Budget::default(), out, &mut visit).unwrap();
     assert_eq!(search.outcome, Outcome::Exhausted);
     let mut files = Files::from([
         ("problem.dlx".to_owned(), statement(problem).into_bytes()),
         ("solutions.txt".to_owned(), listed.into_bytes()),
-        (form.formula().to_owned(), formula),
-        (form.proof().to_owned(), proof),
+        (FORMULA.to_owned(), formula),
+        (PROOF.to_owned(), proof),
     ]);
     seal(&mut files);
     files
@@ -133,19 +129,17 @@ proptest! {
     #[test]
     fn proofs_are_accepted_and_changed_ones_only_if_true(problem in problems(), seed in any::<u64>()) {
         prop_assume!(problem.primary() > 0);
-        for system in SYSTEMS {
-            let files = folder(&problem, system);
-            prop_assert!(is_true(&files));
-            if let Err(refusal) = check(&files) {
-                prop_assert!(false, "{system:?}: {refusal}");
-            }
-            for seed in seed..seed.saturating_add(20) {
-                for name in ["problem.dlx", "solutions.txt", system.1.formula(), system.1.proof()] {
-                    let mut forged = files.clone();
-                    forged.insert(name.to_owned(), changed(&files[name], seed));
-                    seal(&mut forged);
-                    prop_assert!(check(&forged).is_err() || is_true(&forged), "{name}: {seed}");
-                }
+        let files = folder(&problem);
+        prop_assert!(is_true(&files));
+        if let Err(refusal) = check(&files) {
+            prop_assert!(false, "{refusal}");
+        }
+        for seed in seed..seed.saturating_add(20) {
+            for name in ["problem.dlx", "solutions.txt", FORMULA, PROOF] {
+                let mut forged = files.clone();
+                forged.insert(name.to_owned(), changed(&files[name], seed));
+                seal(&mut forged);
+                prop_assert!(check(&forged).is_err() || is_true(&forged), "{name}: {seed}");
             }
         }
     }
@@ -171,7 +165,7 @@ fn is_refused(files: &Files, why: &str) {
 #[test]
 fn what_other_checkers_believe_is_refused() {
     let problem = Problem::parse("a b c\na b\nc\na\nb c\n").unwrap();
-    let [veripb, lrat] = SYSTEMS.map(|system| folder(&problem, system));
+    let veripb = folder(&problem);
     assert_eq!(
         str::from_utf8(&veripb["solutions.txt"]),
         Ok("1 2\n3 4\n"),
@@ -181,19 +175,19 @@ fn what_other_checkers_believe_is_refused() {
     // A clause that excludes more than a solution, and with it another one.
     let why = "which follows from problem.dlx and solutions.txt";
     is_refused(&replaced(&veripb, "formula.opb", "1 ~x1 1 ~x2 >= 1 ;", "1 ~x1 >= 1 ;"), why);
-    is_refused(&replaced(&lrat, "formula.cnf", "\n-1 -2 0\n", "\n-1 0\n"), why);
     // With a line less in the list, and one less in the formula.
-    let mut fewer = replaced(&lrat, "solutions.txt", "1 2\n", "");
+    let mut fewer = replaced(&veripb, "solutions.txt", "1 2\n", "");
     is_refused(&fewer, why);
-    let shorter = str::from_utf8(&lrat["formula.cnf"]).unwrap().replace("p cnf 4 8", "p cnf 4 7");
-    let (shorter, last) = (shorter.replacen("-1 -2 0\n", "", 1), "-3 -4 0\n");
+    let shorter = str::from_utf8(&veripb["formula.opb"]).unwrap();
+    let shorter = shorter.replace("#constraint= 5", "#constraint= 4");
+    let (shorter, last) = (shorter.replacen("1 ~x1 1 ~x2 >= 1 ;\n", "", 1), "1 ~x3 1 ~x4 >= 1 ;\n");
     assert!(shorter.ends_with(last), "{shorter}");
-    fewer.insert("formula.cnf".to_owned(), shorter.into_bytes());
+    fewer.insert("formula.opb".to_owned(), shorter.into_bytes());
     seal(&mut fewer);
     check(&fewer).expect_err("the proof needs the clause that is missing");
 
     // The folder of another problem.
-    let other = folder(&family::build("queens:5").unwrap(), SYSTEMS[0]);
+    let other = folder(&family::build("queens:5").unwrap());
     let mut mixed = veripb.clone();
     for name in ["formula.opb", "proof.pbp"] {
         mixed.insert(name.to_owned(), other[name].clone());
@@ -217,12 +211,6 @@ fn what_other_checkers_believe_is_refused() {
         let proof = replaced(&veripb, "proof.pbp", "rup ", &format!("{line}\nrup "));
         is_refused(&proof, &format!("found `{line}`; expected `rup` with"));
     }
-    let proof = str::from_utf8(&lrat["proof.lrat"]).unwrap();
-    let first = proof.lines().next().unwrap();
-    for line in ["1 0", "9 1 0 1 0", "10 -1 0 0", "9 -1 0 -2 3 0", "9 -1 0 1", "c remark"] {
-        let forged = replaced(&lrat, "proof.lrat", first, &format!("{line}\n{first}"));
-        is_refused(&forged, "proof.lrat:1: found");
-    }
 
     // Ends that prove nothing.
     is_refused(
@@ -239,10 +227,6 @@ fn what_other_checkers_believe_is_refused() {
         &replaced(&veripb, "proof.pbp", &format!("{contradiction}\n"), ""),
         "of a contradiction",
     );
-    let mut cut = lrat.clone();
-    cut.insert("proof.lrat".to_owned(), Vec::new());
-    seal(&mut cut);
-    is_refused(&cut, "expected a line that derives a contradiction");
 
     // A list with a solution twice, and with one that is none.
     is_refused(
@@ -267,7 +251,7 @@ fn multiplicities_and_limits_are_named() {
         let visit = &mut |_: &[_]| ControlFlow::Continue(());
         let problem = Problem::parse(text).unwrap();
         let out = (&mut formula as _, &mut proof as _);
-        clauses::all(&problem, ProofSystem::Veripb, budget, out, visit)
+        clauses::all(&problem, budget, out, visit)
             .map(|search| (search.outcome, search.stats.solutions))
             .map_err(|error| error.to_string())
     };

@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader, Read};
 
 use super::incidence::Incidence;
+use super::opb::Opb;
 use super::solutions::Solutions;
 use crate::refusal::{Refusal, shortened};
 
@@ -15,32 +16,22 @@ pub(super) enum Constraint<'f> {
     AtMostOne(usize),
     /// If the option is chosen, then none of those of the item that come later and exclude it.
     ExcludesLater { item: usize, option: u32, colour: Option<u32> },
-    /// Not both options are chosen.
-    NotBoth([u32; 2]),
     /// Not all options are chosen.
     NotAll(&'f [u32]),
-}
-
-/// The constraints of a formula that follow from the problem alone, numbered from 1.
-pub(super) trait Constraints {
-    /// Number of constraints.
-    fn number(&self) -> u64;
-    /// The constraint of a number, which is not greater than `number()`.
-    fn get(&self, id: u64) -> Constraint<'_>;
 }
 
 /// A formula.
 pub(super) struct Formula<'f> {
     pub incidence: &'f Incidence,
     solutions: &'f Solutions,
-    constraints: &'f dyn Constraints,
+    constraints: &'f Opb<'f>,
 }
 
 impl<'f> Formula<'f> {
     pub(super) fn new(
         incidence: &'f Incidence,
         solutions: &'f Solutions,
-        constraints: &'f dyn Constraints,
+        constraints: &'f Opb<'f>,
     ) -> Self {
         Self { incidence, solutions, constraints }
     }

@@ -67,17 +67,6 @@ impl Incidence {
             .map(|&(other, _)| other)
     }
 
-    /// The options after an option that exclude it, in ascending order.
-    pub(super) fn all_excluded_later(&self, option: u32) -> Vec<u32> {
-        let entries = self.options[option as usize].iter();
-        let mut later: Vec<u32> = entries
-            .flat_map(|&(item, colour)| self.excluded_later(item, (option, colour)))
-            .collect();
-        later.sort_unstable();
-        later.dedup();
-        later
-    }
-
     /// Why options are no solution.
     pub(super) fn is_solution(&self, options: &[u32]) -> Result<(), String> {
         let mut covered: Vec<Option<Option<u32>>> = vec![None; self.items()];

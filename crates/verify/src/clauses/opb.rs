@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::formula::{Constraint, Constraints, Expected};
+use super::formula::{Constraint, Expected};
 use super::incidence::Incidence;
 use super::solutions::Solutions;
 use crate::refusal::Refusal;
@@ -73,14 +73,14 @@ impl<'p> Opb<'p> {
         }
         expected.end()
     }
-}
 
-impl Constraints for Opb<'_> {
-    fn number(&self) -> u64 {
+    /// Number of constraints that follow from the problem alone; they are numbered from 1.
+    pub(super) fn number(&self) -> u64 {
         (2 * self.incidence.primary + self.secondary.len()) as u64
     }
 
-    fn get(&self, id: u64) -> Constraint<'_> {
+    /// The constraint of a number, which is not greater than [`number`](Self::number).
+    pub(super) fn get(&self, id: u64) -> Constraint<'static> {
         let place = id as usize - 1;
         match place.checked_sub(2 * self.incidence.primary) {
             Some(secondary) => self.secondary[secondary],

@@ -175,7 +175,6 @@ impl Propagation {
                     }
                 }
             }
-            Constraint::NotBoth(options) => self.not_all(&options),
             Constraint::NotAll(options) => self.not_all(options),
         }
     }

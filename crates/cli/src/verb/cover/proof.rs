@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use quadrille_cover::proof::clauses::{self, ProofSystem};
+use quadrille_cover::proof::clauses;
 use quadrille_cover::proof::xcd::{self, Repeats};
 use quadrille_cover::proof::{self, ProofError};
 use quadrille_cover::{Budget, OptionId, Outcome, Problem, Search, Tally, Visitor};
-use quadrille_verify::{Claim, ClauseForm};
+use quadrille_verify::{Claim, FORMULA, PROOF};
 
 use crate::args::{Cover, ProofForm};
 use crate::output::message::tell;
@@ -125,12 +125,7 @@ impl Proof {
                 certificate.finish().map_err(explained)?;
                 (search, vec![self.folder.certificate_name()])
             }
-            ProofForm::Veripb => {
-                self.clauses((ProofSystem::Veripb, ClauseForm::Veripb), budget, &mut listed)?
-            }
-            ProofForm::Lrat => {
-                self.clauses((ProofSystem::Lrat, ClauseForm::Lrat), budget, &mut listed)?
-            }
+            ProofForm::Veripb => self.formula(budget, &mut listed)?,
         };
         let search = search.map_err(|error| self.ended(error))?;
         if let Some(error) = failed {
@@ -154,18 +149,17 @@ impl Proof {
     }
 
     /// Searches, and writes a formula and its proof; returns the search and the names of the two files.
-    fn clauses(
+    fn formula(
         &self,
-        (system, form): (ProofSystem, ClauseForm),
         budget: &Budget,
         visit: &mut Visitor<'_>,
     ) -> Result<(Result<Search, ProofError>, Vec<&'static str>)> {
         let explained = |error| self.folder.explained(error);
-        let mut formula = self.folder.file(form.formula()).map_err(explained)?;
-        let mut proof = self.folder.file(form.proof()).map_err(explained)?;
-        let search = clauses::all(&self.stated, system, budget, (&mut formula, &mut proof), visit);
+        let mut formula = self.folder.file(FORMULA).map_err(explained)?;
+        let mut proof = self.folder.file(PROOF).map_err(explained)?;
+        let search = clauses::all(&self.stated, budget, (&mut formula, &mut proof), visit);
         formula.flush().and_then(|()| proof.flush()).map_err(explained)?;
-        Ok((search, vec![form.formula(), form.proof()]))
+        Ok((search, vec![FORMULA, PROOF]))
     }
 
     fn ended(&self, error: ProofError) -> anyhow::Error {

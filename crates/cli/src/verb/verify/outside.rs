@@ -1,4 +1,4 @@
-//! Checkers of other programs: the command to run one, and `VeriPB` where it is installed.
+//! `VeriPB`, where it is installed; otherwise the command that runs it.
 
 use std::fmt;
 use std::io;
@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use quadrille_results::Shown;
-use quadrille_verify::ClauseForm;
+use quadrille_verify::{FORMULA, PROOF};
 
 /// What another program says.
 #[derive(Debug)]
@@ -15,7 +15,7 @@ pub enum Opinion {
     Confirms(&'static str),
     /// The program printed something else; here are its last words.
     Differs(String),
-    /// The program is not installed, or is one that is not run from here; this command runs it.
+    /// The program is not installed; this command runs it.
     NotAsked(String),
 }
 
@@ -35,28 +35,21 @@ impl fmt::Display for Opinion {
 
 /// The verdict of `VeriPB`, a line by itself. Its exit status says nothing: it is 0 also for a proof without a conclusion.
 const VERIPB: &str = "s VERIFIED UNSATISFIABLE";
-const CAKE_LPR: &str = "s VERIFIED UNSAT";
 
-/// Asks another program about a folder whose proof is in this form.
-pub fn ask(folder: &Path, form: ClauseForm) -> Opinion {
-    let (formula, proof) = (folder.join(form.formula()), folder.join(form.proof()));
-    let files = format!("{} {}", formula.shown(), proof.shown());
-    match form {
-        ClauseForm::Veripb => {
-            let mut command = Command::new("veripb");
-            command.arg("--opb").arg(&formula).arg(&proof);
-            command.stdin(Stdio::null()).stderr(Stdio::piped());
-            match command.output() {
-                Ok(output) => verdict(&String::from_utf8_lossy(&output.stdout)),
-                Err(error) if error.kind() == io::ErrorKind::NotFound => Opinion::NotAsked(
-                    format!("veripb --opb {files}, which prints `{VERIPB}` (cargo install veripb)"),
-                ),
-                Err(error) => Opinion::Differs(format!("cannot be run: {error}")),
-            }
-        }
-        ClauseForm::Lrat => {
-            Opinion::NotAsked(format!("cake_lpr {files}, which prints `{CAKE_LPR}`"))
-        }
+/// Asks `VeriPB` about a folder with a formula and its proof.
+pub fn ask(folder: &Path) -> Opinion {
+    let [formula, proof] = [FORMULA, PROOF].map(|name| folder.join(name));
+    let mut command = Command::new("veripb");
+    command.arg("--opb").arg(&formula).arg(&proof);
+    command.stdin(Stdio::null()).stderr(Stdio::piped());
+    match command.output() {
+        Ok(output) => verdict(&String::from_utf8_lossy(&output.stdout)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Opinion::NotAsked(format!(
+            "veripb --opb {} {}, which prints `{VERIPB}` (cargo install veripb)",
+            formula.shown(),
+            proof.shown()
+        )),
+        Err(error) => Opinion::Differs(format!("cannot be run: {error}")),
     }
 }
 

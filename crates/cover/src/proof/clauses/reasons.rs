@@ -12,9 +12,9 @@
 //! Source: J. Marques-Silva and K. Sakallah, *GRASP: a search algorithm for propositional satisfiability*, IEEE Transactions on
 //! Computers 48, 1999.
 
-use super::form::Form;
 use super::table::Table;
 use super::trail::{NONE, Trail};
+use super::veripb::Veripb;
 
 /// A clause that was proved.
 pub(super) struct Clause {
@@ -62,13 +62,13 @@ impl Reasons {
 
     /// Explains a conflict. `chain` is the position where the chain begins, `None` for that of the root; `clauses` gives
     /// the clauses of the options tried before at a level.
-    pub(super) fn explain<'c, F: Form>(
+    pub(super) fn explain<'c>(
         &mut self,
         trail: &Trail<'_>,
         conflict: &Conflict,
         chain: Option<usize>,
         clauses: impl Fn(u32) -> &'c [Clause],
-        form: &F,
+        form: &Veripb,
     ) {
         self.round = self.round.checked_add(1).unwrap_or_else(|| {
             self.explained.fill(0);
@@ -174,13 +174,13 @@ impl Reasons {
     }
 
     /// Adds the hints that exclude the options of an item other than `chosen`.
-    fn derive_others<F: Form>(
+    fn derive_others(
         &mut self,
         table: &Table,
         item: u32,
         chosen: u32,
         mut clauses: &[Clause],
-        form: &F,
+        form: &Veripb,
     ) {
         for holder in table.holders(item) {
             let (option, round) = (holder.option, self.round);

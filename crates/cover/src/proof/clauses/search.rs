@@ -6,10 +6,11 @@
 
 use std::io::{self, Write};
 
-use super::form::{Form, Text};
 use super::reasons::{Clause, Conflict, Reasons};
 use super::table::Table;
+use super::text::Text;
 use super::trail::Trail;
+use super::veripb::Veripb;
 use crate::problem::OptionId;
 use crate::search::{Budget, Counter, Found, Outcome, Probe};
 
@@ -34,8 +35,8 @@ impl Level {
 }
 
 /// A search that writes its proof.
-pub(super) struct ProvingSearch<'t, 'v, 'w, F> {
-    form: F,
+pub(super) struct ProvingSearch<'t, 'v, 'w> {
+    form: Veripb,
     formula: Text<'w>,
     proof: Text<'w>,
     found: Found<'v, [OptionId]>,
@@ -50,20 +51,20 @@ pub(super) struct ProvingSearch<'t, 'v, 'w, F> {
     unneeded: Vec<u64>,
 }
 
-impl<'t, 'v, 'w, F: Form> ProvingSearch<'t, 'v, 'w, F> {
+impl<'t, 'v, 'w> ProvingSearch<'t, 'v, 'w> {
     /// Writes the formula, but for the solutions, of which there are `solutions`.
     pub(super) fn new(
         table: &'t Table,
-        form: F,
         solutions: u64,
         (formula, proof): (&'w mut dyn Write, &'w mut dyn Write),
         budget: &'t Budget,
         found: Found<'v, [OptionId]>,
     ) -> io::Result<Self> {
         let (mut formula, mut proof) = (Text::new(formula), Text::new(proof));
+        let form = Veripb::new(table);
         form.formula(table, solutions, &mut formula)?;
         let last = form.constraints() + solutions;
-        F::begin(&mut proof.lines, last);
+        Veripb::begin(&mut proof.lines, last);
         Ok(Self {
             first_solution: form.constraints() + 1,
             last,
@@ -98,7 +99,7 @@ impl<'t, 'v, 'w, F: Form> ProvingSearch<'t, 'v, 'w, F> {
             loop {
                 let clause = self.finish_chain(conflict, chain)?;
                 if clause.options.is_empty() {
-                    F::end(&mut self.proof.lines, clause.id);
+                    Veripb::end(&mut self.proof.lines, clause.id);
                     return Ok(Outcome::Exhausted);
                 }
                 let level = self.levels.last_mut().expect("an option of a branch is not explained");
@@ -144,7 +145,7 @@ impl<'t, 'v, 'w, F: Form> ProvingSearch<'t, 'v, 'w, F> {
         let id = self.first_solution + self.found.count();
         let mut options: Vec<u32> = self.trail.steps.iter().map(|step| step.option).collect();
         options.sort_unstable();
-        F::solution(&mut self.formula.lines, &options);
+        Veripb::solution(&mut self.formula.lines, &options);
         self.formula.end_line()?;
         let table = self.trail.table;
         let solution: Vec<OptionId> = options.iter().map(|&o| table.options[o as usize]).collect();
@@ -180,7 +181,7 @@ impl<'t, 'v, 'w, F: Form> ProvingSearch<'t, 'v, 'w, F> {
                 }
                 self.last += 1;
                 let (options, hints) = (&self.reasons.options, &self.reasons.hints);
-                F::line(&mut self.proof.lines, self.last, options, hints);
+                Veripb::line(&mut self.proof.lines, options, hints);
                 Clause { id: self.last, options: options.clone() }
             }
         };
@@ -191,7 +192,7 @@ impl<'t, 'v, 'w, F: Form> ProvingSearch<'t, 'v, 'w, F> {
             self.levels.pop();
         }
         if !self.unneeded.is_empty() && !clause.options.is_empty() {
-            F::delete(&mut self.proof.lines, self.last, &self.unneeded);
+            Veripb::delete(&mut self.proof.lines, &self.unneeded);
             self.unneeded.clear();
         }
         self.proof.end_line()?;

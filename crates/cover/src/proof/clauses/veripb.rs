@@ -1,4 +1,4 @@
-//! Pseudo-Boolean formula (OPB) and proof (`VeriPB`, version 3).
+//! Pseudo-Boolean formula (OPB) and proof (`VeriPB`, version 3), as text.
 //!
 //! Variable `x1` says whether the first option is chosen, and so on. The formula has, in this order:
 //!
@@ -14,10 +14,10 @@
 
 use std::io::{self, Write};
 
-use super::form::{Form, Text, number};
 use super::table::Table;
+use super::text::{Text, number};
 
-/// The numbers of the constraints.
+/// The numbers of the constraints, counted from 1; those of the formula come first, and of these the solutions last.
 pub(super) struct Veripb {
     /// By secondary item without colours, the constraint *at most one*, or 0.
     at_most_one: Vec<u64>,
@@ -52,6 +52,122 @@ impl Veripb {
         }
         Self { at_most_one, excludes_later, primary: table.primary, constraints }
     }
+
+    /// Writes the formula without the solutions, which are excluded at its end.
+    pub(super) fn formula(
+        &self,
+        table: &Table,
+        solutions: u64,
+        out: &mut Text<'_>,
+    ) -> io::Result<()> {
+        let constraints = self.constraints - self.primary as u64 + solutions;
+        let variables = table.options.len();
+        writeln!(out.lines, "* #variable= {variables} #constraint= {constraints}")?;
+        for item in 0..table.primary as u32 {
+            let holders = table.holders(item).iter();
+            holders.for_each(|holder| variable(&mut out.lines, b"1 x", holder.option));
+            out.lines.extend_from_slice(b"= 1 ;\n");
+            out.end_line()?;
+        }
+        for item in table.primary as u32..table.items as u32 {
+            if table.is_coloured[item as usize] {
+                for (_, options) in later(table, item).filter(|(_, options)| options.len() > 1) {
+                    let most = options.len() - 1;
+                    number(&mut out.lines, most);
+                    variable(&mut out.lines, b" ~x", options[0]);
+                    at_least(&mut out.lines, options[1..].iter().copied(), most);
+                    out.end_line()?;
+                }
+            } else if table.holders(item).len() > 1 {
+                let options = table.holders(item).iter().map(|holder| holder.option);
+                at_least(&mut out.lines, options, table.holders(item).len() - 1);
+                out.end_line()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The constraint that excludes a solution.
+    pub(super) fn solution(text: &mut Vec<u8>, options: &[u32]) {
+        at_least(text, options.iter().copied(), 1);
+    }
+
+    /// Number of constraints of the formula before the solutions.
+    pub(super) fn constraints(&self) -> u64 {
+        self.constraints
+    }
+
+    /// The constraint that one of the options of an item is chosen.
+    pub(super) fn at_least_one(&self, item: u32) -> u64 {
+        2 * u64::from(item) + 1
+    }
+
+    /// A constraint by which a chosen option excludes another one: the hint is the item they share, the one chosen and the
+    /// other. `excludes` is called for each option that this constraint excludes, perhaps the chosen one among them.
+    pub(super) fn exclusion(
+        &self,
+        table: &Table,
+        (item, chosen, other): (u32, u32, u32),
+        mut excludes: impl FnMut(u32),
+    ) -> u64 {
+        if !table.is_coloured[item as usize] {
+            table.holders(item).iter().for_each(|holder| excludes(holder.option));
+            return match (item as usize).checked_sub(self.primary) {
+                None => 2 * u64::from(item) + 2,
+                Some(secondary) => self.at_most_one[secondary],
+            };
+        }
+        let place = place(table, item, chosen.min(other));
+        if chosen < other {
+            let later = table.holders_after(item, place).iter();
+            let entry = table.entries(chosen).iter().find(|entry| entry.place == place);
+            let colour = entry.expect("the option has the item").colour;
+            later
+                .filter(|later| later.is_excluded_by(colour))
+                .for_each(|later| excludes(later.option));
+        } else {
+            excludes(other);
+        }
+        self.excludes_later[place as usize]
+    }
+
+    /// The begin of a proof whose formula has this number of constraints.
+    pub(super) fn begin(text: &mut Vec<u8>, constraints: u64) {
+        text.extend_from_slice(b"pseudo-Boolean proof version 3.0\nf ");
+        number(text, constraints);
+        text.extend_from_slice(b";\n");
+    }
+
+    /// A line: the options cannot all be chosen, as follows from the hints by unit propagation, each after the ones before.
+    pub(super) fn line(text: &mut Vec<u8>, options: &[u32], hints: &[u64]) {
+        text.extend_from_slice(b"rup ");
+        for &option in options {
+            variable(text, b"1 ~x", option);
+        }
+        text.extend_from_slice(b">= 1 :");
+        for &hint in hints {
+            text.push(b' ');
+            number(text, hint);
+        }
+        text.extend_from_slice(b";\n");
+    }
+
+    /// Constraints that no later line refers to.
+    pub(super) fn delete(text: &mut Vec<u8>, ids: &[u64]) {
+        text.extend_from_slice(b"del id");
+        for &id in ids {
+            text.push(b' ');
+            number(text, id);
+        }
+        text.extend_from_slice(b";\n");
+    }
+
+    /// The end of a proof whose contradiction has this number.
+    pub(super) fn end(text: &mut Vec<u8>, contradiction: u64) {
+        text.extend_from_slice(b"output NONE;\nconclusion UNSAT : ");
+        number(text, contradiction);
+        text.extend_from_slice(b";\nend pseudo-Boolean proof;\n");
+    }
 }
 
 /// Each option of an item with colours, by its place, followed by the later ones that it excludes there.
@@ -82,107 +198,4 @@ fn at_least(text: &mut Vec<u8>, options: impl Iterator<Item = u32>, least: usize
     text.extend_from_slice(b">= ");
     number(text, least);
     text.extend_from_slice(b" ;\n");
-}
-
-impl Form for Veripb {
-    fn formula(&self, table: &Table, solutions: u64, out: &mut Text<'_>) -> io::Result<()> {
-        let constraints = self.constraints - self.primary as u64 + solutions;
-        let variables = table.options.len();
-        writeln!(out.lines, "* #variable= {variables} #constraint= {constraints}")?;
-        for item in 0..table.primary as u32 {
-            let holders = table.holders(item).iter();
-            holders.for_each(|holder| variable(&mut out.lines, b"1 x", holder.option));
-            out.lines.extend_from_slice(b"= 1 ;\n");
-            out.end_line()?;
-        }
-        for item in table.primary as u32..table.items as u32 {
-            if table.is_coloured[item as usize] {
-                for (_, options) in later(table, item).filter(|(_, options)| options.len() > 1) {
-                    let most = options.len() - 1;
-                    number(&mut out.lines, most);
-                    variable(&mut out.lines, b" ~x", options[0]);
-                    at_least(&mut out.lines, options[1..].iter().copied(), most);
-                    out.end_line()?;
-                }
-            } else if table.holders(item).len() > 1 {
-                let options = table.holders(item).iter().map(|holder| holder.option);
-                at_least(&mut out.lines, options, table.holders(item).len() - 1);
-                out.end_line()?;
-            }
-        }
-        Ok(())
-    }
-
-    fn solution(text: &mut Vec<u8>, options: &[u32]) {
-        at_least(text, options.iter().copied(), 1);
-    }
-
-    fn constraints(&self) -> u64 {
-        self.constraints
-    }
-
-    fn at_least_one(&self, item: u32) -> u64 {
-        2 * u64::from(item) + 1
-    }
-
-    fn exclusion(
-        &self,
-        table: &Table,
-        (item, chosen, other): (u32, u32, u32),
-        mut excludes: impl FnMut(u32),
-    ) -> u64 {
-        if !table.is_coloured[item as usize] {
-            table.holders(item).iter().for_each(|holder| excludes(holder.option));
-            return match (item as usize).checked_sub(self.primary) {
-                None => 2 * u64::from(item) + 2,
-                Some(secondary) => self.at_most_one[secondary],
-            };
-        }
-        let place = place(table, item, chosen.min(other));
-        if chosen < other {
-            let later = table.holders_after(item, place).iter();
-            let entry = table.entries(chosen).iter().find(|entry| entry.place == place);
-            let colour = entry.expect("the option has the item").colour;
-            later
-                .filter(|later| later.is_excluded_by(colour))
-                .for_each(|later| excludes(later.option));
-        } else {
-            excludes(other);
-        }
-        self.excludes_later[place as usize]
-    }
-
-    fn begin(text: &mut Vec<u8>, constraints: u64) {
-        text.extend_from_slice(b"pseudo-Boolean proof version 3.0\nf ");
-        number(text, constraints);
-        text.extend_from_slice(b";\n");
-    }
-
-    fn line(text: &mut Vec<u8>, _id: u64, options: &[u32], hints: &[u64]) {
-        text.extend_from_slice(b"rup ");
-        for &option in options {
-            variable(text, b"1 ~x", option);
-        }
-        text.extend_from_slice(b">= 1 :");
-        for &hint in hints {
-            text.push(b' ');
-            number(text, hint);
-        }
-        text.extend_from_slice(b";\n");
-    }
-
-    fn delete(text: &mut Vec<u8>, _last: u64, ids: &[u64]) {
-        text.extend_from_slice(b"del id");
-        for &id in ids {
-            text.push(b' ');
-            number(text, id);
-        }
-        text.extend_from_slice(b";\n");
-    }
-
-    fn end(text: &mut Vec<u8>, contradiction: u64) {
-        text.extend_from_slice(b"output NONE;\nconclusion UNSAT : ");
-        number(text, contradiction);
-        text.extend_from_slice(b";\nend pseudo-Boolean proof;\n");
-    }
 }
