@@ -188,10 +188,7 @@ impl Verb {
     pub fn limit_instructions(&mut self, most: Instructions) {
         match self {
             Self::Solve(args) => args.engine = args.engine.clone().at_most(most),
-            Self::Check(args) => {
-                args.engine = args.engine.at_most(most);
-                args.cross = args.cross.map(|engine| engine.at_most(most));
-            }
+            Self::Check(args) => args.engine = args.engine.at_most(most),
             Self::Play(args) => args.engine = args.engine.at_most(most),
             _ => {}
         }

@@ -47,9 +47,9 @@ fn what_is_printed_is_read_back() {
 }
 
 #[test]
-fn check_crosses_engines_and_leaves_out_what_makes_no_sense() {
-    let cross = ["check", "--quiet", "--cross", "dlx", &unique()];
-    assert_eq!(quadrille(&cross).positive(), "1: unique\n");
+fn check_leaves_out_what_makes_no_sense() {
+    let dlx = ["check", "--quiet", "--engine", "dlx", &unique()];
+    assert_eq!(quadrille(&dlx).positive(), "1: unique\n");
     let all = ["--rate", "--canonical", "--minimal", "--duplicates=isomorphs"];
     let all = quadrille(&[&["check", "--quiet"], &all[..], &[&unique()]].concat()).positive();
     assert_eq!(all, "1: unique, restricted candidates, so neither rated nor compared\n");

@@ -158,38 +158,6 @@ fn isomorphs_have_one_canonical_form() {
 }
 
 #[test]
-fn a_second_engine_confirms_every_verdict() {
-    let text = [P1, P2, P4, C1, &clashing()].join("\n");
-    for (engine, cross) in [("masks", "dlx"), ("dlx", "masks"), ("masks", "naive-ordered")] {
-        let args = ["check", "--minimal", "--engine", engine, "--cross", cross];
-        let (verdicts, said) = quadrille_on(&text, &args).negative();
-        assert_eq!(verdicts.matches("unique").count(), 2, "{verdicts}");
-        assert!(said.ends_with(&format!("\n5 confirmed by {cross}\n")), "{said}");
-    }
-}
-
-#[test]
-fn a_verdict_that_the_second_engine_cannot_confirm_is_unknown() {
-    let args = ["check", "--engine", "dlx", "--cross", "singles", G5];
-    let (verdict, said) = quadrille(&args).negative();
-    assert_eq!(verdict, "1: unknown (dlx says unique, singles cannot tell)\n");
-    assert!(said.ends_with("1 unknown\n0 confirmed by singles\n"), "{said}");
-}
-
-#[test]
-fn an_engine_cannot_be_confirmed_by_its_own_kind() {
-    for (engine, cross) in [("masks", "masks"), ("masks", "singles"), ("naive-tree", "naive-first")]
-    {
-        let checked = quadrille(&["check", "--engine", engine, "--cross", cross, P1]);
-        assert!(
-            checked.error().starts_with(&format!("--cross {cross}: found an engine of the kind"))
-        );
-        assert!(checked.error().contains("dlx"), "the error names engines that can: {checked:?}");
-        assert_eq!(checked.stdout, "");
-    }
-}
-
-#[test]
 fn csv_has_a_row_for_every_verdict() {
     let text = [P1, &P1[1..], P2, &clashing()].join("\n");
     let args = ["check", "--engine", "masks", "--output", "csv"];

@@ -15,9 +15,6 @@ pub struct Check {
     /// The engine that decides
     #[arg(long, value_name = "NAME", default_value = "lanes", value_parser = sudoku_engine())]
     pub engine: Engine,
-    /// Confirm every verdict with a second engine, which must work by another method
-    #[arg(long, value_name = "ENGINE", value_parser = sudoku_engine())]
-    pub cross: Option<Engine>,
     #[command(flatten)]
     pub limits: Limits,
     /// Also report whether the puzzle is minimal, or else which clues are redundant

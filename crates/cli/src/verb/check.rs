@@ -7,7 +7,6 @@
 mod against;
 mod batch;
 mod claim;
-mod cross;
 mod examine;
 mod page;
 mod rewrite;
@@ -72,7 +71,7 @@ fn check(
     let proofs = args.proof.as_deref();
     let mut proofs =
         proofs.map(|folder| PuzzleProofs::create(folder, &args.proof_options)).transpose()?;
-    let examiner = Arc::new(Examiner::new(args.clone(), cancel)?);
+    let examiner = Arc::new(Examiner::new(args.clone(), cancel));
     if !args.against.is_empty() && args.source.input == "-" && io::stdin().is_terminal() {
         tell(
             "reading the puzzles to be checked from standard input; to check a file, name it: check FILE --against OTHER",

@@ -83,9 +83,6 @@ fn what_needs_all_puzzles_is_not_divided() {
         let refused = folder.quadrille(&args);
         assert!(refused.error().contains(&format!("found {}", option[0])), "{refused:?}");
     }
-    let alike = ["check", "p.txt", "--shards", "2", "--out", "d", "--cross", "masks"];
-    let refused = folder.quadrille(&[&alike[..], &["--engine", "masks"]].concat());
-    assert!(refused.error().contains("--cross masks: found an engine of the kind"), "{refused:?}");
     assert!(!folder.path("d").exists());
     let lonely = folder.quadrille(&["check", "p.txt", "--out", "d"]);
     assert!(lonely.error().contains("found --out without --shards or --shard"), "{lonely:?}");

@@ -18,7 +18,6 @@ use serde::Serialize;
 use serde_with_macros::skip_serializing_none;
 
 use super::claim::{Claim, Clues};
-use super::cross::{self, Doubt};
 use crate::args::{Check, CheckOutput};
 use crate::output::json::{Json, difficulty};
 use crate::work::CANONICAL_NODES;
@@ -71,10 +70,7 @@ pub struct Record {
     /// Whether the table has a column of answers.
     #[serde(skip)]
     pub is_judged: bool,
-    /// Whether a second engine confirms the verdict, if one was asked.
-    #[serde(skip)]
-    pub crossed: Option<Result<(), Doubt>>,
-    /// A message for standard error: the line is unreadable, or an engine is wrong.
+    /// A message for standard error: the line is unreadable.
     #[serde(skip)]
     pub message: Option<String>,
 }
@@ -106,24 +102,10 @@ pub struct Examiner {
 
 impl Examiner {
     /// The questions of the arguments.
-    ///
-    /// # Errors
-    /// The second engine is of the same kind as the first.
-    pub fn new(args: Check, cancel: &CancelToken) -> Result<Self> {
-        let kind = cross::kind(args.engine);
-        if let Some(second) = args.cross.filter(|&second| cross::kind(second) == kind) {
-            let others = Engine::ALL.into_iter().filter(|&other| cross::kind(other) != kind);
-            let others: Vec<_> = others.map(Engine::name).collect();
-            bail!(
-                "--cross {second}: found an engine of the kind {kind}, as is {}; expected an engine of \
-                 another kind, one of {}",
-                args.engine,
-                others.join(", ")
-            );
-        }
+    pub fn new(args: Check, cancel: &CancelToken) -> Self {
         let budget = args.limits.budget(Some(2), cancel);
         let prover = args.proof.is_some().then(Prover::default);
-        Ok(Self { args, budget, cancel: cancel.clone(), prover })
+        Self { args, budget, cancel: cancel.clone(), prover }
     }
 
     /// Whether counts and times are printed.
@@ -134,9 +116,9 @@ impl Examiner {
     /// If only verdicts are asked for, without limits, of the engine `lanes`, which takes many puzzles at once: the
     /// best instructions that it may use.
     pub fn verdicts_only(&self) -> Option<Instructions> {
-        let Check { limits, cross, minimal, rate, canonical, duplicates, against, .. } = &self.args;
+        let Check { limits, minimal, rate, canonical, duplicates, against, .. } = &self.args;
         let limited = limits.max_nodes.is_some() || limits.max_tests.is_some();
-        let more = *minimal || *rate || *canonical || cross.is_some() || duplicates.is_some();
+        let more = *minimal || *rate || *canonical || duplicates.is_some();
         let more = more || self.prover.is_some() || !against.is_empty();
         match self.args.engine {
             Engine::Lanes(most) if !limited && !more && !self.counts() => Some(most),
@@ -155,11 +137,7 @@ impl Examiner {
     pub fn examine(&self, Found { puzzle, line }: Found) -> Option<Record> {
         let args = &self.args;
         let claim = self.claim(args.engine, &puzzle, self.counts());
-        let second = args.cross.filter(|_| claim.answer != Answer::Unknown);
-        let crossed = second
-            .map(|engine| cross::compare(&puzzle, &claim, &self.claim(engine, &puzzle, false)));
-        let doubt = crossed.as_ref().and_then(|crossed| crossed.as_ref().err());
-        let answer = if doubt.is_some() { Answer::Unknown } else { claim.answer };
+        let answer = claim.answer;
         let unique = answer == Answer::Unique;
         let rated = args.rate && unique;
         let level = if rated { level(&puzzle) } else { None };
@@ -174,9 +152,7 @@ impl Examiner {
         if self.cancel.is_cancelled() {
             return None;
         }
-        let message = doubt.filter(|doubt| doubt.contradiction);
-        let message = message.map(|doubt| format!("{line}:1: {}", doubt.why));
-        let reason = doubt.map(|doubt| doubt.why.clone()).or_else(|| reason(&puzzle, &claim));
+        let reason = reason(&puzzle, &claim);
         let clues = claim.clues.filter(|_| unique);
         let order = puzzle.order();
         let name = |&cell: &usize| CellName { order, cell }.to_string();
@@ -196,7 +172,7 @@ impl Examiner {
             ..Json::default()
         };
         Some(Record {
-            message,
+            message: None,
             known: Json { answer: Some(answer), reason, ..known.with(&claim.search) },
             minimal: clues.as_ref().and_then(Clues::minimal),
             redundant: clues.map(|clues| clues.redundant.iter().map(name).collect()),
@@ -216,7 +192,6 @@ impl Examiner {
             is_judged: false,
             line,
             answer,
-            crossed,
         })
     }
 

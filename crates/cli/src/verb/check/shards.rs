@@ -13,7 +13,6 @@ use quadrille_harness::corpus::manifest::provenance::Hashed;
 use quadrille_harness::shards::{CheckJob, Job, ShardAbout, range};
 use quadrille_results::Shown;
 
-use super::examine::Examiner;
 use super::tally::Tally;
 use super::{Extent, check};
 use crate::Status;
@@ -44,8 +43,6 @@ pub fn create(args: &Check, shards: usize, cancel: &CancelToken) -> Result<Statu
             );
         }
     }
-    // Refuses what every shard would refuse.
-    Examiner::new(args.clone(), cancel)?;
     let file = shards::absolute(Path::new(&args.source.input))?;
     let source = input::open(&args.source, cancel)?;
     let puzzles = batches::count(source, cancel);

@@ -44,8 +44,6 @@ impl Tally {
         let facts = [
             (record.duplicate_of.is_some(), "duplicate"),
             (record.isomorph_of.is_some(), "isomorph"),
-            (matches!(&record.crossed, Some(Ok(()))), "confirmed"),
-            (matches!(&record.crossed, Some(Err(doubt)) if doubt.contradiction), "contradicted"),
             (record.minimal == Some(false), "not minimal"),
             (record.redundant.is_some() && record.minimal.is_none(), "perhaps minimal"),
         ];
@@ -115,10 +113,6 @@ impl Tally {
             Some(Same::Isomorphs) => format!("\n{duplicates} isomorphic to an earlier one"),
             None => String::new(),
         };
-        if let Some(engine) = &args.cross {
-            text += &format!("\n{} confirmed by {engine}", self.of("confirmed"));
-            text += &more("contradicted", "contradicted");
-        }
         text
     }
 
