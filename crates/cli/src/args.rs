@@ -196,11 +196,17 @@ impl Verb {
 
     /// Whether the verb writes no file before it ends, and prints nothing that is lost if it does not come to its end.
     pub fn only_prints(&self) -> bool {
-        match self {
-            Self::Verify(_) | Self::Rank(_) | Self::Compare(_) | Self::Gate(_) => true,
-            Self::Encode(_) | Self::Missing(_) | Self::Doctor(_) | Self::List(_) => true,
-            _ => false,
-        }
+        matches!(
+            self,
+            Self::Verify(_)
+                | Self::Rank(_)
+                | Self::Compare(_)
+                | Self::Gate(_)
+                | Self::Encode(_)
+                | Self::Missing(_)
+                | Self::Doctor(_)
+                | Self::List(_)
+        )
     }
 }
 

@@ -98,18 +98,18 @@ impl ProofFolder {
             file.write_all(text)?;
             file.flush()
         });
-        written.map_err(|error| self.explained(error))
+        written.map_err(|error| self.explained(&error))
     }
 
     /// The error for a file that could not be written.
-    pub fn explained(&self, error: io::Error) -> anyhow::Error {
+    pub fn explained(&self, error: &io::Error) -> anyhow::Error {
         if error.kind() == io::ErrorKind::QuotaExceeded {
             let most = self.most;
             return anyhow!(
                 "--proof: the folder would take more than {most} bytes; use a larger --proof-max"
             );
         }
-        anyhow!("--proof: {}: {}", self.folder.target().shown(), without_name(&error))
+        anyhow!("--proof: {}: {}", self.folder.target().shown(), without_name(error))
     }
 }
 

@@ -43,7 +43,7 @@ impl PuzzleProofs {
             certificate.write_all(HEAD)?;
             Ok((folder.file(PUZZLES)?, folder.file(ANSWERS)?, certificate))
         };
-        let (puzzles, answers, certificate) = begin().map_err(|error| folder.explained(error))?;
+        let (puzzles, answers, certificate) = begin().map_err(|error| folder.explained(&error))?;
         Ok(Self { folder, puzzles, answers, certificate, number: 0 })
     }
 
@@ -55,7 +55,7 @@ impl PuzzleProofs {
             self.answers.write_all(&proved.answers)?;
             self.certificate.write_all(&proved.certificate)
         };
-        write().map_err(|error| self.folder.explained(error))
+        write().map_err(|error| self.folder.explained(&error))
     }
 
     /// Gives the folder its name; if some puzzles are unreadable, removes it and says so.
@@ -73,7 +73,7 @@ impl PuzzleProofs {
             self.answers.flush()
         };
         let flushed = flush().and_then(|()| self.certificate.finish());
-        flushed.map_err(|error| self.folder.explained(error))?;
+        flushed.map_err(|error| self.folder.explained(&error))?;
         let certificate = self.folder.certificate_name();
         self.folder.finish(&Claim::Puzzles(self.number), &[PUZZLES, ANSWERS, certificate])
     }

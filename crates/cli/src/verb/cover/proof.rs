@@ -1,6 +1,6 @@
 //! `cover --proof`: a search that writes its certificate.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -92,7 +92,7 @@ impl Proof {
     }
 
     fn count(self, budget: &Budget) -> Result<Tally> {
-        let explained = |error| self.folder.explained(error);
+        let explained = |error: io::Error| self.folder.explained(&error);
         let mut certificate = self.folder.certificate().map_err(explained)?;
         let spool = self.folder.spool().map_err(explained)?;
         let tally = xcd::count(&self.stated, budget, self.repeats, spool, &mut certificate);
@@ -107,7 +107,7 @@ impl Proof {
     }
 
     fn visit(self, budget: &Budget, visit: &mut Visitor<'_>) -> Result<Tally> {
-        let explained = |error| self.folder.explained(error);
+        let explained = |error: io::Error| self.folder.explained(&error);
         let mut solutions = self.folder.file(SOLUTIONS).map_err(explained)?;
         let mut failed = None;
         let mut listed = |solution: &[OptionId]| {
@@ -154,7 +154,7 @@ impl Proof {
         budget: &Budget,
         visit: &mut Visitor<'_>,
     ) -> Result<(Result<Search, ProofError>, Vec<&'static str>)> {
-        let explained = |error| self.folder.explained(error);
+        let explained = |error: io::Error| self.folder.explained(&error);
         let mut formula = self.folder.file(FORMULA).map_err(explained)?;
         let mut proof = self.folder.file(PROOF).map_err(explained)?;
         let search = clauses::all(&self.stated, budget, (&mut formula, &mut proof), visit);
@@ -165,7 +165,7 @@ impl Proof {
     fn ended(&self, error: ProofError) -> anyhow::Error {
         match error {
             ProofError::Unsupported(unsupported) => unsupported.into(),
-            ProofError::Io(error) => self.folder.explained(error),
+            ProofError::Io(error) => self.folder.explained(&error),
         }
     }
 }

@@ -103,13 +103,13 @@ impl Reasons {
             if self.is_needed[position] && (step.level.is_none() || in_chain(position)) {
                 let clauses = step.level.map_or(&[][..], &clauses);
                 self.derive_others(trail.table, step.item, step.option, clauses, form);
-                self.hints.push(form.at_least_one(step.item));
+                self.hints.push(Veripb::at_least_one(step.item));
             }
         }
         match conflict {
             Conflict::Item(item) => {
                 self.derive_others(trail.table, *item, NONE, &[], form);
-                self.hints.push(form.at_least_one(*item));
+                self.hints.push(Veripb::at_least_one(*item));
             }
             Conflict::Solution(id) => self.hints.push(*id),
             Conflict::Clause(clause) => self.hints.push(clause.id),

@@ -98,7 +98,7 @@ impl Veripb {
     }
 
     /// The constraint that one of the options of an item is chosen.
-    pub(super) fn at_least_one(&self, item: u32) -> u64 {
+    pub(super) fn at_least_one(item: u32) -> u64 {
         2 * u64::from(item) + 1
     }
 
