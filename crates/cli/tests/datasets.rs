@@ -1,6 +1,6 @@
 //! The provenance of the shipped corpora: the manifests describe correctly how the files were made.
 //!
-//! `QUADRILLE_BLESS=1 cargo test -p quadrille-cli --test datasets` makes the corpora again. It runs each `command`
+//! `QUADRILLE_BLESS=1 cargo test --workspace --test datasets` makes the corpora again. It runs each `command`
 //! under `[made]` in `datasets/*.toml`, writes the file, and updates the manifest: sha256, number of puzzles,
 //! histogram, seed, options, and the version if the file has changed. So to change a shipped corpus, change its
 //! `command` and run this line. `QUADRILLE_BIN` names a release build to use, which is faster.

@@ -5,7 +5,7 @@
 //! commands of a block share a shell. Times and names of runs are left out of the comparison, because
 //! they differ from run to run.
 //!
-//! `QUADRILLE_BLESS=1 cargo test -p quadrille-cli --test docs` writes the new output into the file
+//! `QUADRILLE_BLESS=1 cargo test --workspace --test docs` writes the new output into the file
 //! where it differs. The block marked `main-job` is run only if `QUADRILLE_BIN` names a release
 //! build, as in `.ci/run`.
 

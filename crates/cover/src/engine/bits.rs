@@ -42,7 +42,7 @@ use self::kernels::{Job, run};
 pub(super) use self::memo::{Rivals, Room, TRIAL};
 use self::search::Search;
 use self::sizes::Sparse;
-use self::table::{MOST_BYTES, MOST_OPTIONS};
+use self::table::{MOST_BYTES, MOST_ITEMS, MOST_OPTIONS};
 pub(crate) use self::table::{Table, order};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -78,7 +78,7 @@ impl Solver for Bits {
     fn refuses(&self, problem: &Problem) -> Option<&'static str> {
         if problem.options() > MOST_OPTIONS {
             Some("more than 16384 options")
-        } else if problem.primary() > 1 << 16 {
+        } else if problem.primary() > MOST_ITEMS {
             Some("more than 65536 primary items")
         } else {
             let is_large = Table::bytes(problem) > MOST_BYTES;

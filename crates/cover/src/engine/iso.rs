@@ -18,7 +18,6 @@ mod count;
 mod dense;
 pub(super) mod form;
 pub(crate) mod order;
-mod renaming;
 mod sample;
 pub(super) mod search;
 mod small;
@@ -33,14 +32,13 @@ use num_bigint::BigUint;
 
 use self::classes::Classes;
 use self::order::Rule;
-pub use self::renaming::Renaming;
 use self::search::{Ended, FORM, KEPT, STATE, Search};
 pub(crate) use self::traced::traced;
 use super::bits::{self, Bits};
 use super::memo::{Memo, ROOM};
 use super::model::Model;
 use crate::parallel::crew;
-use crate::problem::{OptionId, Problem};
+use crate::problem::Problem;
 use crate::random::Stream;
 use crate::search::{
     Budget, Counter, Counters, Keeper, Probe, Search as SearchEnd, SearchStats, Silent, Solver,
@@ -150,33 +148,6 @@ impl Iso {
         let Some(room) = Self::room(problem, budget) else { return Ok(None) };
         let model = &Model::new(problem);
         Ok(sample::sample(model, &Setup::new(model, room), budget, stream, visit))
-    }
-
-    /// How what the options `first` leave corresponds to what the options `second` leave, if both get the same form: then they are one class,
-    /// and have the same number of solutions. `None` if they differ, or isomorphic as they are get different forms, or if nothing is
-    /// left to be chosen or too much for a form. Whoever gets a renaming can check it without a search.
-    ///
-    /// # Errors
-    /// The problem has multiplicities, or more than 8192 items.
-    ///
-    /// ```
-    /// use quadrille_cover::{OptionId, engine::Iso, family};
-    ///
-    /// // Wherever the first symbol of a Latin square is put, the rest is the same but for names.
-    /// let latin = family::build("latin:4")?;
-    /// let options: Vec<OptionId> = latin.option_ids().collect();
-    /// let renaming = Iso.renaming(&latin, &options[..1], &options[63..])?.expect("one class");
-    /// assert_eq!((renaming.items.len(), renaming.options.len()), (45, 54));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn renaming(
-        &self,
-        problem: &Problem,
-        first: &[OptionId],
-        second: &[OptionId],
-    ) -> Result<Option<Renaming>, Unsupported> {
-        self.accepts(problem)?;
-        Ok(renaming::renaming(&Model::new(problem), first, second))
     }
 
     /// The room for classes, in bytes; `None` if the tables alone need more than the budget allows.

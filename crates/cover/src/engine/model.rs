@@ -40,8 +40,12 @@ impl Model {
     }
 
     /// The model of a problem whose table is made already.
+    ///
+    /// # Panics
+    /// The problem has more than 65536 items, whose numbers have 16 bits.
     pub(crate) fn of(problem: &Problem, table: Arc<Table>) -> Self {
         let (primary, items) = (problem.primary(), problem.items());
+        assert!(items <= 1 << 16, "found {items} items; expected 65536 at most");
         let item_words = primary.div_ceil(64).max(1);
         let (mut entries, mut starts) = (Vec::new(), vec![0]);
         let mut covers = vec![0; table.option_ids().len() * item_words];

@@ -14,6 +14,8 @@ use crate::problem::{Bounds, Colour, ItemId, OptionId, Problem};
 
 /// Upper bound on the number of options. The table of exclusions has a bit for each pair of options: 32 MiB in all.
 pub(super) const MOST_OPTIONS: usize = 1 << 14;
+/// Upper bound on the number of primary items, whose numbers have 16 bits.
+pub(super) const MOST_ITEMS: usize = 1 << 16;
 /// Upper bound on the size of the table and the state of all levels, in bytes.
 pub(super) const MOST_BYTES: usize = 1 << 28;
 
@@ -79,7 +81,11 @@ impl Table {
 
     /// The table of a problem with at most [`MOST_OPTIONS`] options and no more than 65536 primary
     /// items.
+    ///
+    /// # Panics
+    /// The problem is larger.
     pub(crate) fn new(problem: &Problem) -> Self {
+        assert!(problem.options() <= MOST_OPTIONS && problem.primary() <= MOST_ITEMS);
         let options: Vec<OptionId> =
             problem.option_ids().filter(|&option| problem.is_choosable(option)).collect();
         let mut words = options.len().div_ceil(64).max(2);

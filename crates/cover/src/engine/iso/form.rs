@@ -147,15 +147,6 @@ impl FormBuilder {
         true
     }
 
-    /// The vertices of the form made last in its order: each an item with a colour counted from 1, or with 0 the item itself.
-    pub(super) fn vertices(&self) -> Vec<(u16, u32)> {
-        let items = self.known.iter().map(|&item| (item, 0));
-        let colours = self.colours.iter().map(|&(item, colour, _)| (item, colour));
-        let mut placed: Vec<_> = self.places.iter().zip(items.chain(colours)).collect();
-        placed.sort_unstable();
-        placed.into_iter().map(|(_, vertex)| vertex).collect()
-    }
-
     /// The options of the state whose form was made last, in the order of the form: by the places of what they hold, in ascending order.
     pub(super) fn options(&self, options: &[u64]) -> Vec<u16> {
         let places = |list: &[u16]| {

@@ -11,8 +11,10 @@ use super::{Ended, Search};
 use crate::search::{Outcome, Silent};
 
 impl<S: Sizes, L: Length> Search<'_, S, L, u128> {
-    /// Searches the subtree of the node at which the options `chosen` are chosen: numbers of the table, none of which
-    /// excludes another. If the probe ends the search, the result lists the nodes that were not entered.
+    /// Searches the subtree of the node at which the options `chosen` are chosen, by their numbers in the table. If the probe ends the search, the result lists the nodes that were not entered.
+    ///
+    /// # Panics
+    /// An option is not in the table, or excludes another one.
     #[inline(always)]
     pub(in super::super) fn search_below(
         &mut self,
@@ -27,7 +29,10 @@ impl<S: Sizes, L: Length> Search<'_, S, L, u128> {
         for (i, &option) in chosen.iter().enumerate() {
             let option = option as usize;
             assert!(option < self.table.options.len(), "option {option} is in the table");
-            // SAFETY: the option exists, and so do the levels 0 and 1: an option has a primary item.
+            let state = self.active.get(usize::from(i > 0));
+            let is_left = state[option / 64] >> (option % 64) & 1 == 1;
+            assert!(is_left, "expected option {option} to exclude none of those chosen before");
+            // SAFETY: the option exists and is left, and so do the levels 0 and 1: an option has a primary item.
             unsafe {
                 left -= self.table.length(option);
                 if i == 0 {
