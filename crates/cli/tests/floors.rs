@@ -39,9 +39,6 @@ impl Crate {
     fn read(src: &Path) -> Self {
         let mut all = Self::default();
         all.read_file(&src.join("lib.rs"), src, &Vec::new());
-        if all.modules.is_empty() {
-            all.read_file(&src.join("main.rs"), src, &Vec::new());
-        }
         all
     }
 

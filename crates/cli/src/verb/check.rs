@@ -28,12 +28,12 @@ use self::examine::Examiner;
 use self::rewrite::Rewrite;
 pub use self::shards::merged;
 use self::tally::Tally;
-use crate::Status;
 use crate::args::{Check, CheckOutput, jobs_or_cores};
 use crate::input::{self, Opened, batches};
 use crate::output::message::tell;
 use crate::output::puzzle_proofs::PuzzleProofs;
 use crate::output::{plural, progress, stdout};
+use crate::status::Status;
 
 pub fn run(args: &Check, cancel: &CancelToken) -> Result<Status> {
     match (args.division.shard, args.division.shards) {

@@ -9,11 +9,11 @@ use anyhow::{Result, bail};
 use quadrille_results::statistics::comparison::{Comparison, Sides, Unpaired};
 use quadrille_results::{Differences, Results};
 
-use crate::Status;
 use crate::args::{Compare, Output};
 use crate::input::results;
 use crate::output::json::write_known;
 use crate::output::page;
+use crate::status::Status;
 
 pub fn run(args: &Compare) -> Result<Status> {
     let (results, of_a) = results::read_sides(&args.a, args.b.as_ref())?;

@@ -5,9 +5,9 @@ use std::io::Write;
 use anyhow::Result;
 use clap::CommandFactory;
 
-use crate::Status;
 use crate::args::{Cli, Completions};
 use crate::output::Destination;
+use crate::status::Status;
 
 pub fn run(args: &Completions) -> Result<Status> {
     let mut script = Vec::new();

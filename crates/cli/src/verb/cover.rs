@@ -39,12 +39,12 @@ use self::progress::Progress;
 use self::proof::Proof;
 use self::smaller::Smaller;
 use self::why::Why;
-use crate::Status;
 use crate::args::{Cover, Output};
 use crate::input::{self, family};
 use crate::output::message::tell;
 use crate::output::whole_file::{WholeFile, is_same, refuse_input, with_suffix};
 use crate::output::{Destination, is_stdout, plural};
+use crate::status::Status;
 use crate::work::{early, memory};
 
 pub fn run(args: &Cover, cancel: &CancelToken) -> Result<Status> {

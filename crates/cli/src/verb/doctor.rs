@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use anyhow::Result;
 use quadrille_harness::machine::doctor::{self, Finding, State};
 
-use crate::Status;
 use crate::args::{Doctor, Output};
 use crate::output::json::write_line;
 use crate::output::plural;
+use crate::status::Status;
 
 pub fn run(args: &Doctor) -> Result<Status> {
     let findings = doctor::examine();

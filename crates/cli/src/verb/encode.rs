@@ -2,10 +2,10 @@
 
 use anyhow::Result;
 
-use crate::Status;
 use crate::args::Encode;
 use crate::input::family;
 use crate::output::Destination;
+use crate::status::Status;
 use crate::work::early;
 
 pub fn run(args: &Encode) -> Result<Status> {

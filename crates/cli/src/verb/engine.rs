@@ -7,8 +7,8 @@ mod steps;
 use anyhow::Result;
 use quadrille_cover::CancelToken;
 
-use crate::Status;
 use crate::args::{Engine, EngineVerb};
+use crate::status::Status;
 
 pub fn run(args: &Engine, cancel: &CancelToken) -> Result<Status> {
     match &args.verb {

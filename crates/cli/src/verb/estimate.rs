@@ -11,9 +11,9 @@ use quadrille_cover::{CancelToken, Problem};
 use quadrille_harness::measure::watchdog::Watchdog;
 
 use self::print::Answer;
-use crate::Status;
 use crate::args::{Estimate, Output};
 use crate::input::{self, family};
+use crate::status::Status;
 
 /// The nodes of a first estimate, which shows how many nodes fit into the time.
 const FIRST: u64 = 200_000;

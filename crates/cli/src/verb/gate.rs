@@ -11,11 +11,11 @@ use super::compare::text::{
     count_differences, counts, legend, lines_table, run_differences, worse_verdicts,
 };
 use super::compare::{json, refuse_if_nothing};
-use crate::Status;
 use crate::args::{self, Output};
 use crate::input::results;
 use crate::output::json::write_known;
 use crate::output::{counts_in_words, listed, print_if_read};
+use crate::status::Status;
 
 pub fn run(args: &args::Gate) -> Result<Status> {
     let (results, of_base) = results::read_sides(&args.base, Some(&args.new))?;

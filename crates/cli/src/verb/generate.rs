@@ -22,13 +22,13 @@ use quadrille_sudoku::generate::{Failure, Generator, Made, Method, Recipe};
 use quadrille_tables::Value;
 
 use self::report::Report;
-use crate::Status;
 use crate::args::{Generate, GenerateOutput, jobs_or_cores};
 use crate::input;
 use crate::output::described::Described;
 use crate::output::json::{self, Json};
 use crate::output::message::tell_text;
 use crate::output::{plural, progress};
+use crate::status::Status;
 use crate::work::pipeline;
 
 /// Puzzles in one task of a worker, for sizes of which a puzzle takes little time.

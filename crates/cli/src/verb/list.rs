@@ -8,9 +8,9 @@ use quadrille_harness::corpus::manifest::holding::Holding;
 use quadrille_harness::engine;
 use quadrille_harness::reproduce::{Table, shipped};
 
-use crate::Status;
 use crate::args::{Data, List, Listed};
 use crate::output::{page, plural};
+use crate::status::Status;
 
 pub fn run(args: &List) -> Result<Status> {
     let lists: [Section<'_>; 4] = [

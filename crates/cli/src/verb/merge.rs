@@ -11,11 +11,11 @@ use quadrille_results::Shown;
 
 use super::check;
 use super::cover::split;
-use crate::Status;
 use crate::args::Merge;
 use crate::output::message::tell;
 use crate::output::whole_file::WholeFile;
 use crate::output::{Destination, is_stdout, plural};
+use crate::status::Status;
 
 pub fn run(args: &Merge) -> Result<Status> {
     let folder = Folder::open(&args.folder)?;

@@ -6,10 +6,10 @@ use anyhow::Result;
 use quadrille_harness::shards::{Folder, Job, array_specification};
 
 use super::cover::split::{self, Lacking};
-use crate::Status;
 use crate::args::Missing;
 use crate::output::message::tell;
 use crate::output::stdout;
+use crate::status::Status;
 
 pub fn run(args: &Missing) -> Result<Status> {
     let folder = Folder::open(&args.folder)?;

@@ -11,9 +11,9 @@ use quadrille_cover::CancelToken;
 use quadrille_sudoku::Order;
 use quadrille_view::player::{self, LoadError, Player};
 
-use crate::Status;
 use crate::args::{Play, Source};
 use crate::input;
+use crate::status::Status;
 
 /// Upper bound on a seed chosen here, so that it is short enough to be typed again.
 const SEEDS: u128 = 1_000_000;

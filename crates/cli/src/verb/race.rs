@@ -14,11 +14,11 @@ use quadrille_results::statistics::gate::Gate;
 
 use super::compare::text::{found, legend, lines_table};
 use super::compare::{json, refuse_if_nothing};
-use crate::Status;
 use crate::args::{self, Output};
 use crate::output::json::write_known;
 use crate::output::message::tell;
 use crate::output::{print_if_read, progress};
+use crate::status::Status;
 
 pub fn run(args: &args::Race, cancel: &CancelToken) -> Result<Status> {
     let contenders = contenders(args)?;

@@ -6,13 +6,13 @@ use anyhow::Result;
 use quadrille_results::statistics::ranking::{Line, Question, Ranking, Table};
 use serde_json::{Value, json};
 
-use crate::Status;
 use crate::args::{Rank, TableOutput};
 use crate::input::results;
 use crate::output::json::{csv_field, write_known};
 use crate::output::retried::retried;
 use crate::output::table::{UNKNOWN, duration, interval, or_unknown, ratio, share, table};
 use crate::output::{page, plural};
+use crate::status::Status;
 
 /// The virtual best solver in a list of engines.
 const BEST: &str = "virtual best";

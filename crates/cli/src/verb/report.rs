@@ -8,11 +8,11 @@ use quadrille_harness::run::reading::run_file;
 use quadrille_results::Shown;
 use quadrille_view::report::Report as Page;
 
-use crate::Status;
 use crate::args::{Report, results::Results};
 use crate::input::results;
 use crate::output::whole_file::{is_same, refuse_input};
 use crate::output::{Destination, escaped};
+use crate::status::Status;
 
 pub fn run(args: &Report) -> Result<Status> {
     let Results { files: sides, baseline, times } = &args.results;

@@ -31,11 +31,11 @@ use self::folder::Folder;
 use super::consent::{self, Declaring};
 use super::run::session::{Session, with_progress};
 use super::run::target::Target;
-use crate::Status;
 use crate::args::Reproduce;
 use crate::output::message::{tell, tell_text};
 use crate::output::whole_file::{WholeFile, refuse_input};
 use crate::output::{listed, plural, print_if_read};
+use crate::status::Status;
 use crate::work::threads;
 
 pub fn run(args: &Reproduce, most: Instructions, cancel: &CancelToken) -> Result<Status> {

@@ -30,11 +30,11 @@ use quadrille_sudoku::engine::lanes::Instructions;
 use self::session::{Session, with_progress};
 use self::target::Target;
 use super::consent::{self, Declaring};
-use crate::Status;
 use crate::args::Run;
 use crate::output::message::{tell, tell_text};
 use crate::output::whole_file::refuse_input;
 use crate::output::{is_stdout, listed, print_if_read};
+use crate::status::Status;
 
 pub fn run(args: &Run, most: Instructions, cancel: &CancelToken) -> Result<Status> {
     if let Some(k) = args.division.shard {

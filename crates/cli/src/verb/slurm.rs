@@ -20,9 +20,9 @@ use quadrille_results::Shown;
 use self::follow::follow;
 use self::hold::hold;
 use self::script::{Scripts, quoted};
-use crate::Status;
 use crate::args::Slurm;
 use crate::output::message::tell;
+use crate::status::Status;
 use crate::verb::consent::{self, Declaring};
 
 /// The number of shards, unless another one is asked for: a few for each core of a usual node, so that one slow shard is

@@ -30,7 +30,6 @@ use self::narrate::Narrator;
 use self::picture::Pictures;
 use self::program::Program;
 use self::steps::StepWriter;
-use crate::Status;
 use crate::args::{Chosen, Solve, SolveOutput, jobs_or_cores};
 use crate::input::{self, Opened, batches};
 use crate::output::json::{self, Json};
@@ -38,6 +37,7 @@ use crate::output::message::tell;
 use crate::output::puzzle_proofs::PuzzleProofs;
 use crate::output::whole_file::refuse_input;
 use crate::output::{Destination, counts, plural, stdout};
+use crate::status::Status;
 use crate::work::prover::{Proved, Prover};
 use quadrille_tables::Refused;
 

@@ -12,9 +12,9 @@ use anyhow::{Result, bail};
 use clap::ValueEnum;
 use quadrille_cover::CancelToken;
 
-use crate::Status;
 use crate::args::{Transform, TransformPart};
 use crate::output::whole_file::refuse_input;
+use crate::status::Status;
 
 pub fn run(args: &Transform, cancel: &CancelToken) -> Result<Status> {
     if let Some(out) = &args.out {

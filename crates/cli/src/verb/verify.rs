@@ -9,9 +9,9 @@ use quadrille_results::Shown;
 use quadrille_verify::{Limits, verify};
 
 use self::outside::Opinion;
-use crate::Status;
 use crate::args::Verify;
 use crate::output::page;
+use crate::status::Status;
 
 pub fn run(args: &Verify) -> Result<Status> {
     let limits = Limits { stored: args.max_memory * 1_000_000, ..Limits::default() };

@@ -25,10 +25,10 @@ use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 use self::files::Files;
-use crate::Status;
 use crate::args::Web;
 use crate::output::message::tell;
 use crate::output::print_if_read;
+use crate::status::Status;
 
 /// How long the server waits for a request before it looks whether it was interrupted.
 const WAIT: Duration = Duration::from_millis(100);

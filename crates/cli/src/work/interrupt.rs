@@ -6,8 +6,8 @@ use std::time::Duration;
 use quadrille_cover::CancelToken;
 
 use super::early;
-use crate::Status;
 use crate::output::message::tell;
+use crate::status::Status;
 
 /// Time that a verb has to end by itself after an interrupt. A verb that waits for its input cannot do so.
 const GRACE: Duration = Duration::from_secs(2);

@@ -8,8 +8,8 @@ use quadrille_harness::shards::{
 };
 use quadrille_results::Shown;
 
-use crate::Status;
 use crate::output::message::tell;
+use crate::status::Status;
 
 /// Writes the manifest of work in a number of shards, and says what to do next.
 pub fn create(

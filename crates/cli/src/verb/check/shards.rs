@@ -15,10 +15,10 @@ use quadrille_results::Shown;
 
 use super::tally::Tally;
 use super::{Extent, check};
-use crate::Status;
 use crate::args::{Check, CheckOutput, Cli, Verb};
 use crate::input::{self, batches};
 use crate::output::message::tell;
+use crate::status::Status;
 use crate::work::shards;
 
 /// Writes the manifest of a check in shards.

@@ -10,9 +10,9 @@ use quadrille_sudoku::engine::human::Technique;
 use quadrille_tables::{Answer, Given};
 
 use super::examine::{BEYOND, Record};
-use crate::Status;
 use crate::args::Check;
 use crate::output::plural;
+use crate::status::Status;
 
 const ANSWERS: [Answer; 5] =
     [Answer::Unique, Answer::Multiple, Answer::None, Answer::Unknown, Answer::Invalid];

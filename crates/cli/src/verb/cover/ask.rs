@@ -25,12 +25,12 @@ use super::print::Printer;
 use super::progress::Progress;
 use super::smaller::{Smaller, named};
 use super::{explain, limits, read};
-use crate::Status;
 use crate::args::{Cover, Output};
 use crate::input::{self, family};
 use crate::output::Destination;
 use crate::output::json;
 use crate::output::message::tell;
+use crate::status::Status;
 use crate::work::{early, memory};
 
 /// The name of the engine in output.

@@ -26,11 +26,11 @@ pub use self::task::shard;
 pub use self::walk::merge;
 use super::checkpoint::contents::About;
 use super::smaller::Smaller;
-use crate::Status;
 use crate::args::Cover;
 use crate::output::message::tell;
 use crate::output::plural;
 use crate::output::whole_file::WholeFile;
+use crate::status::Status;
 
 /// The name of the file of the problem, as it was read, in the folder.
 const PROBLEM: &str = "problem.dlx";

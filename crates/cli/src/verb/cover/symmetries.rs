@@ -11,11 +11,11 @@ use serde_json::json;
 
 use super::picture::Pictures;
 use super::smaller::Smaller;
-use crate::Status;
 use crate::args::{Classes, Cover, Output};
 use crate::output::json::{big_count, write_known};
 use crate::output::message::tell;
 use crate::output::{Destination, first_solution, stdout};
+use crate::status::Status;
 use crate::work::{early, memory};
 
 /// Whether the arguments ask for symmetries or classes instead of solutions.

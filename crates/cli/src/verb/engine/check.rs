@@ -12,9 +12,9 @@ use quadrille_results::Shown;
 
 use super::samples::Samples;
 use super::steps::{self, Finding};
-use crate::Status;
 use crate::args::EngineCheck;
 use crate::output::stdout;
+use crate::status::Status;
 
 pub fn run(args: &EngineCheck, cancel: &CancelToken) -> Result<Status> {
     let declared = declaration::read(&args.file).map_err(anyhow::Error::msg)?;

@@ -11,8 +11,8 @@ use quadrille_sudoku::generate::{Generator, Recipe};
 
 use super::report::Report;
 use super::{make, provenance, recipe};
-use crate::Status;
 use crate::args::{Cli, Generate, GenerateOutput, Shards, Verb};
+use crate::status::Status;
 use crate::work::shards;
 
 /// Writes the manifest of a generation in shards.

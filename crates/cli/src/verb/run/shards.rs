@@ -21,10 +21,10 @@ use quadrille_results::Shown;
 use quadrille_sudoku::engine::lanes::Instructions;
 
 use super::session::{Session, with_progress};
-use crate::Status;
 use crate::args::{Run, jobs_or_cores};
 use crate::output::listed;
 use crate::output::message::{tell, tell_text};
+use crate::status::Status;
 use crate::verb::consent::{self, Declaring};
 use crate::work::shards;
 

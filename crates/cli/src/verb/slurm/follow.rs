@@ -13,9 +13,9 @@ use quadrille_harness::shards::{Folder, array_specification};
 use quadrille_results::Shown;
 
 use super::script::{FIRST_SHARD, Scripts};
-use crate::Status;
 use crate::output::message::tell;
 use crate::output::progress;
+use crate::status::Status;
 use crate::verb::cover::split::Lacking;
 use crate::verb::missing::lacking;
 

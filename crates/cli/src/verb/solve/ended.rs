@@ -6,10 +6,10 @@ use quadrille_cover::{CancelToken, Outcome, Search};
 use quadrille_sudoku::Engine;
 use quadrille_sudoku::format::read::Found;
 
-use crate::Status;
 use crate::args::Solve;
 use crate::output::message::tell;
 use crate::output::{counts, plural};
+use crate::status::Status;
 
 /// A search that has ended.
 pub struct Ended<'s> {

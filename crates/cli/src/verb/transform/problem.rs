@@ -7,10 +7,10 @@ use quadrille_harness::corpus::isomorphs;
 use quadrille_results::Fingerprint;
 
 use super::{changed, parts};
-use crate::Status;
 use crate::args::{Transform, TransformOutput, TransformPart};
 use crate::input::{self, family};
 use crate::output::{Destination, escaped};
+use crate::status::Status;
 
 pub fn run(args: &Transform) -> Result<Status> {
     let (name, text) = input::bytes(&args.source.input)?;

@@ -16,13 +16,13 @@ use serde::Serialize;
 
 use super::parts;
 use super::provenance::{HashedInput, Source, Written, manifest};
-use crate::Status;
 use crate::args::{Transform, TransformOutput, TransformPart};
 use crate::input::batches::Batch;
 use crate::input::{self, batches};
 use crate::output::described::Described;
 use crate::output::message::tell;
 use crate::output::{json, plural};
+use crate::status::Status;
 use crate::work::CANONICAL_NODES;
 use quadrille_tables::{Item, Refused};
 

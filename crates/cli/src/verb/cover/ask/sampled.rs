@@ -13,8 +13,8 @@ use super::super::picture::Pictures;
 use super::super::print::Printer;
 use super::super::smaller::Smaller;
 use super::super::{explain, limits, read};
-use crate::Status;
 use crate::args::Cover;
+use crate::status::Status;
 
 /// Whether the arguments ask for samples by counts up to isomorphism.
 pub fn is_asked(args: &Cover) -> bool {

@@ -11,10 +11,10 @@ use quadrille_results::Shown;
 
 use super::state::State;
 use super::{Enumeration, read};
-use crate::Status;
 use crate::output::json::write_line;
 use crate::output::message::tell;
 use crate::output::plural;
+use crate::status::Status;
 use crate::verb::cover::checkpoint::contents::{Contents, Divided, Done, Place};
 use crate::verb::cover::lines::Lines;
 use crate::verb::cover::smaller::Smaller;

@@ -15,10 +15,10 @@ use quadrille_results::Shown;
 
 use super::state::{Kept, State};
 use super::{Enumeration, read};
-use crate::Status;
 use crate::args::Merge;
 use crate::output::message::tell;
 use crate::output::{Destination, counts, plural};
+use crate::status::Status;
 use crate::verb::cover::checkpoint::contents::Place;
 
 /// Adds up the results of all shards, and prints them as `quadrille cover` does: the number of solutions, or all solutions in the

@@ -1,0 +1,102 @@
+//! `quadrille`: exact cover and Sudoku, solved, checked, generated, measured.
+//!
+//! Results go to standard output, messages and progress to standard error. The exit status is 0 for a
+//! positive answer, 1 for a negative one, 2 for bad usage or input, 3 if the answer stays open, 130 after an
+//! interrupt, 141 if the reader of the output closed the pipe before the end.
+
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+
+mod args;
+mod input;
+mod output;
+mod status;
+mod verb;
+mod work;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::Parser;
+use clap::error::ErrorKind;
+use quadrille_results::{Shown, is_printable};
+use quadrille_sudoku::engine::lanes::Instructions;
+
+use args::{Cli, Verb};
+use output::message::{tell, tell_text};
+use status::Status;
+
+/// Runs the command that the arguments of the process name.
+pub fn main() -> ExitCode {
+    work::panics::watch();
+    let mut cli = Cli::try_parse().unwrap_or_else(|error| {
+        if error.kind() == ErrorKind::InvalidUtf8
+            && let Some(word) = std::env::args_os().find(|word| word.to_str().is_none())
+        {
+            tell(format_args!(
+                "error: found the argument `{}`, which is not UTF-8; expected UTF-8, because names of inputs are written into \
+                 results; read the file through standard input (`quadrille VERB - < FILE`), or rename it",
+                Path::new(&word).shown()
+            ));
+            std::process::exit(error.exit_code());
+        }
+        // The text repeats words of the command line, such as names of files; it has colours only where they are safe.
+        if std::env::args_os().all(|word| word.to_str().is_some_and(is_printable)) {
+            error.exit();
+        }
+        tell_text(error.render());
+        std::process::exit(error.exit_code());
+    });
+    let most = cli.instructions.unwrap_or(Instructions::Avx512);
+    cli.verb.limit_instructions(most);
+    let cancel = work::interrupt::watch();
+    if cli.verb.only_prints() {
+        work::early::begin();
+    }
+    let ended = work::panics::caught(|| match &cli.verb {
+        Verb::Solve(args) => verb::solve::run(args, &cancel),
+        Verb::Check(args) => verb::check::run(args, &cancel),
+        Verb::Generate(args) => verb::generate::run(args, most, &cancel),
+        Verb::Transform(args) => verb::transform::run(args, &cancel),
+        Verb::Cover(args) => verb::cover::run(args, &cancel),
+        Verb::Estimate(args) => verb::estimate::run(args, &cancel),
+        Verb::Verify(args) => verb::verify::run(args),
+        Verb::Encode(args) => verb::encode::run(args),
+        Verb::Engine(args) => verb::engine::run(args, &cancel),
+        Verb::Run(args) => verb::run::run(args, most, &cancel),
+        Verb::Missing(args) => verb::missing::run(args),
+        Verb::Merge(args) => verb::merge::run(args),
+        Verb::Slurm(args) => verb::slurm::run(args, &cancel),
+        Verb::Rank(args) => verb::rank::run(args),
+        Verb::Compare(args) => verb::compare::run(args),
+        Verb::Gate(args) => verb::gate::run(args),
+        Verb::Race(args) => verb::race::run(args, &cancel),
+        Verb::Report(args) => verb::report::run(args),
+        Verb::Reproduce(args) => verb::reproduce::run(args, most, &cancel),
+        Verb::Play(args) => verb::play::run(args, &cancel),
+        Verb::Web(args) => verb::web::run(args, &cancel),
+        Verb::Doctor(args) => verb::doctor::run(args),
+        Verb::List(args) => verb::list::run(args),
+        Verb::Completions(args) => verb::completions::run(args),
+        Verb::Man => verb::completions::man(),
+    });
+    let status = match ended {
+        // `cover` reports an interrupt itself, because its search may have finished in spite of it.
+        Ok(_) if cancel.is_cancelled() && !matches!(cli.verb, Verb::Cover(_)) => {
+            Status::Interrupted
+        }
+        Ok(status) => status,
+        Err(error) if output::is_closed_pipe(&error) => Status::ClosedPipe,
+        Err(error) => {
+            tell(format_args!("error: {error:#}"));
+            Status::Bad
+        }
+    };
+    let status = match work::panics::noted() {
+        Some(error) if status != Status::Bad => {
+            tell(format_args!("error: {error:#}"));
+            Status::Bad
+        }
+        _ => status,
+    };
+    ExitCode::from(status as u8)
+}
