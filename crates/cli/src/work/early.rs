@@ -14,8 +14,9 @@ use rustix::time::{ClockId, clock_gettime};
 
 /// The time that a command has to end by itself, both on the wall and of the CPU: on a busy machine it has more.
 const GRACE: Duration = Duration::from_millis(150);
-/// The longest time on the wall.
-const MOST: Duration = Duration::from_millis(400);
+/// The longest time on the wall after an interrupt, when somebody waits, and after a limit.
+const INTERRUPTED: Duration = Duration::from_millis(400);
+const LIMITED: Duration = Duration::from_secs(1);
 /// How often to look whether a limit was reached.
 const GLANCE: Duration = Duration::from_millis(10);
 
@@ -53,14 +54,18 @@ pub fn begin_limited(stop: &CancelToken, leave: impl FnOnce() -> u8 + Send + 'st
             }
             thread::sleep(GLANCE);
         }
-        leave_late(leave);
+        leave_within(LIMITED, leave);
     });
 }
 
-/// Ends the process with the status that `leave` returns, unless there is something to save or the command ends in time.
-pub fn leave_late(leave: impl FnOnce() -> u8) {
+/// After an interrupt, ends the process with a status, unless there is something to save or the command ends in time.
+pub fn leave_late(status: u8) {
+    leave_within(INTERRUPTED, || status);
+}
+
+fn leave_within(most: Duration, leave: impl FnOnce() -> u8) {
     let (began, before) = (Instant::now(), cpu());
-    while began.elapsed() < MOST
+    while began.elapsed() < most
         && (began.elapsed() < GRACE || cpu().saturating_sub(before) < GRACE)
     {
         if !MAY_BE_EARLY.load(Ordering::Relaxed) {

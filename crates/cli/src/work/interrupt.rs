@@ -18,7 +18,7 @@ pub fn watch() -> CancelToken {
     let cancel = CancelToken::new();
     let token = cancel.clone();
     let end_late = || {
-        early::leave_late(|| Status::Interrupted as u8);
+        early::leave_late(Status::Interrupted as u8);
         thread::sleep(GRACE);
         tell("interrupted; the command did not end within 2 s, so its process was ended");
         std::process::exit(130);

@@ -21,7 +21,7 @@ pub struct Why<'a> {
     args: &'a Cover,
     name: &'a str,
     /// The token of an interrupt. A limit of time ends the search for solutions alone.
-    cancel: &'a CancelToken,
+    stop: &'a CancelToken,
     /// Where the items lie, if the problem names its family.
     layout: Option<Layout>,
 }
@@ -38,11 +38,11 @@ impl<'a> Why<'a> {
     pub fn new(
         args: &'a Cover,
         (name, text): (&'a str, &[u8]),
-        cancel: &'a CancelToken,
+        stop: &'a CancelToken,
     ) -> Option<Self> {
         let spec = family::in_comment(text);
         let layout = || spec.and_then(|spec| family::layout(spec).ok());
-        args.why.is_asked.then(|| Self { args, name, cancel, layout: layout() })
+        args.why.is_asked.then(|| Self { args, name, stop, layout: layout() })
     }
 
     /// Looks for a reason after a search without a solution. Says on standard error why there is none.
@@ -58,11 +58,14 @@ impl<'a> Why<'a> {
             return say("the problem has a solution, so there is no reason against one".to_owned());
         }
         let limits = Limits::default();
-        match why::find(problem, &limits, self.cancel) {
+        match why::find(problem, &limits, self.stop) {
             Sought::Reason(reason) => Some(self.explained(smaller, reason)),
             Sought::Solution(_) => {
                 say("the problem has a solution, which the search would find without its limits"
                     .to_owned())
+            }
+            Sought::Nothing { is_too_large: false, .. } if self.stop.is_cancelled() => {
+                say("stopped before a reason was found; use a larger --time-limit".to_owned())
             }
             Sought::Nothing { is_too_large: true, .. } => say(format!(
                 "the problem is too large: found {} and {}; expected a product of at most {}, because the linear \
