@@ -14,6 +14,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow, bail};
 use quadrille_cover::CancelToken;
 use quadrille_harness::files;
+use quadrille_results::Shown;
 use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::{Order, Puzzle};
 use quadrille_tables::{Content, Input, Puzzles, Wanted};
@@ -92,23 +93,25 @@ fn unopened(source: &Source) -> Result<Unopened> {
         let input = Input::Stream(Box::new(io::stdin()));
         return Ok(Unopened { name: STDIN.to_owned(), input, may_wait: true });
     }
+    // Line feeds, too, are shown by their escapes, so that a name cannot be taken for a message.
+    let shown = Path::new(text).shown().to_string();
     if Path::new(text).is_dir() {
-        bail!("{text}: found a folder; expected a file");
+        bail!("{shown}: found a folder; expected a file");
     }
     if Path::new(text).exists() {
-        let file = File::open(text).with_context(|| text.to_owned())?;
+        let file = File::open(text).with_context(|| shown.clone())?;
         refuse_stdout(&file, text)?;
         // A pipe cannot be read twice.
         let may_wait = !file.metadata().is_ok_and(|about| about.is_file());
         let input = if may_wait { Input::Stream(Box::new(file)) } else { Input::File(file) };
-        return Ok(Unopened { name: text.to_owned(), input, may_wait });
+        return Ok(Unopened { name: shown, input, may_wait });
     }
     if looks_like_a_puzzle(text) {
         let input = Input::Stream(Box::new(Cursor::new(text.to_owned())));
         return Ok(Unopened { name: "PUZZLE".to_owned(), input, may_wait: false });
     }
     bail!(
-        "{text}: found neither a file of that name nor a puzzle; expected a file, a puzzle \
+        "{shown}: found neither a file of that name nor a puzzle; expected a file, a puzzle \
          such as 53..7.... (81 characters), or `-` for standard input"
     )
 }

@@ -13,6 +13,7 @@ mod status;
 mod verb;
 mod work;
 
+use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -41,7 +42,15 @@ pub fn main() -> ExitCode {
         }
         // The text repeats words of the command line, such as names of files; it has colours only where they are safe.
         if std::env::args_os().all(|word| word.to_str().is_some_and(is_printable)) {
-            error.exit();
+            let status = match error.print() {
+                Err(failed) if failed.kind() == io::ErrorKind::BrokenPipe => Status::ClosedPipe as i32,
+                Err(failed) => {
+                    tell(format_args!("error: standard output: {failed}"));
+                    Status::Bad as i32
+                }
+                Ok(()) => error.exit_code(),
+            };
+            std::process::exit(status);
         }
         tell_text(error.render());
         std::process::exit(error.exit_code());

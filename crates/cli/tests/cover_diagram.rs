@@ -209,7 +209,10 @@ fn limits_are_kept_or_refused() {
     let endless = ["cover", "p.qdd", "--sample", "18446744073709551615", "--time-limit", "0.2"];
     let ran = folder.quadrille(&[&endless[..], &["--out", "samples"]].concat());
     let (out, why) = ran.negative();
-    assert!(out.is_empty() && why.contains("so far; use a larger --time-limit\n"), "{why}");
+    assert!(
+        out.is_empty() && why.contains("so far; no file was written; use a larger --time-limit\n"),
+        "{why}"
+    );
     assert!(!folder.path("samples").exists(), "whole or not at all");
     for zero in ["--sample", "--nth"] {
         assert_eq!(folder.quadrille(&["cover", "p.qdd", zero, "0"]).status, 2);

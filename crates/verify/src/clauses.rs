@@ -5,6 +5,7 @@
 //! compared byte for byte; every solution listed is checked, and that it is listed once. Then every line of the
 //! proof is checked: only lines that derive a clause by unit propagation or delete one are allowed, so nothing can be assumed.
 
+mod expected;
 mod formula;
 mod incidence;
 mod opb;
@@ -15,7 +16,8 @@ mod words;
 
 use std::io::Read;
 
-use self::formula::{Expected, Formula};
+use self::expected::Expected;
+use self::formula::Formula;
 use self::incidence::Incidence;
 use self::opb::Opb;
 use self::propagate::Propagation;

@@ -51,10 +51,7 @@ impl WholeLines {
     fn write_to_out(&mut self, bytes: Range<usize>) -> io::Result<usize> {
         match &mut self.out {
             Some(out) => out.write(&self.gathered[bytes]),
-            None => {
-                let why = self.why_none.take().unwrap_or_else(|| io::ErrorKind::Other.into());
-                Err(io::Error::new(why.kind(), format!("standard output: {why}")))
-            }
+            None => Err(self.why_none.take().unwrap_or_else(|| io::ErrorKind::Other.into())),
         }
     }
 
@@ -77,8 +74,8 @@ impl WholeLines {
         Ok(())
     }
 
-    /// Cuts the file back after `written` bytes and refuses further writes. Returns the error of the write,
-    /// even if cutting back failed.
+    /// Cuts the file back after `written` bytes and refuses further writes. Returns the error of the write, with the name of
+    /// the file, even if cutting back failed.
     fn fail(&mut self, written: usize, error: io::Error) -> io::Error {
         self.failed = true;
         let cut = written - lines(&self.gathered[..written]);
@@ -89,7 +86,11 @@ impl WholeLines {
         }
         self.gathered.clear();
         self.whole = 0;
-        error
+        match error.kind() {
+            // Who closed the pipe needs no message.
+            io::ErrorKind::BrokenPipe => error,
+            kind => io::Error::new(kind, format!("standard output: {error}")),
+        }
     }
 }
 

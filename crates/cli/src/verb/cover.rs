@@ -286,12 +286,20 @@ fn explain(
     cancel: &CancelToken,
 ) -> Status {
     let why_not = match tally.search.outcome {
-        Outcome::BudgetSpent if cancel.is_cancelled() => return Status::Interrupted,
+        Outcome::BudgetSpent if cancel.is_cancelled() => {
+            if args.cheapest.is_some() && !args.quiet {
+                tell(format_args!("{name}: interrupted; cheaper solutions may exist"));
+            }
+            return Status::Interrupted;
+        }
         Outcome::BudgetSpent => {
             let what = if args.ask.sample.is_some() { "sample" } else { "solution" };
             let so_far = plural(&tally.solutions, what);
             let best = if args.cheapest.is_some() { "; cheaper ones may exist" } else { "" };
-            format!("stopped at the limit, with {so_far} so far{best}; use a larger {limits}")
+            let in_a_file = args.out.as_deref().is_some_and(|path| !is_stdout(path));
+            let lost = in_a_file && args.checkpoint.is_none();
+            let lost = if lost { "; no file was written" } else { "" };
+            format!("stopped at the limit, with {so_far} so far{best}{lost}; use a larger {limits}")
         }
         _ if tally.solutions == BigUint::ZERO => "no solution".to_owned(),
         _ => return Status::Positive,

@@ -25,10 +25,12 @@ const IN_FLIGHT: usize = 3;
 
 /// Interval at which a caller that waits for a task looks for a cancellation.
 const GLANCE: Duration = Duration::from_millis(50);
+/// How long a task may take to end after a cancellation.
+const LATE: Duration = Duration::from_millis(200);
 
 /// Starts `jobs` workers, and a thread in which `feed` puts tasks in through a function. The function waits
 /// while too many tasks are in flight, and returns false if the results were dropped. The results end after
-/// the last task, or when cancelled while no task is in flight; and with an error if a thread panicked.
+/// the last task, or when cancelled while no task is in flight or one takes long to end; and with an error if a thread panicked.
 ///
 /// # Errors
 /// A thread cannot be started.
@@ -65,9 +67,26 @@ pub fn start<T: Send + 'static, R: Send + 'static>(
                 return panics::join(feeder.take()?).err().map(Err);
             }
         };
-        return Some(result.recv().expect("the task sends its result, also if it panics"));
+        return wait(&result, &cancel);
     };
     Ok(iter::from_fn(next))
+}
+
+/// The result of a task; `None` if it was cancelled and does not end soon. Then its worker is left to itself, since the process
+/// will end.
+fn wait<R>(result: &Receiver<R>, cancel: &CancelToken) -> Option<R> {
+    let mut late = Duration::ZERO;
+    loop {
+        match result.recv_timeout(GLANCE) {
+            Ok(result) => return Some(result),
+            Err(RecvTimeoutError::Disconnected) => {
+                unreachable!("the task sends its result, also if it panics")
+            }
+            Err(RecvTimeoutError::Timeout) if !cancel.is_cancelled() => {}
+            Err(RecvTimeoutError::Timeout) if late >= LATE => return None,
+            Err(RecvTimeoutError::Timeout) => late += GLANCE,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -134,6 +153,19 @@ mod tests {
         let cancel = CancelToken::new();
         let feed = move |_: &dyn Fn(u8) -> bool| _ = released.recv();
         let mut results = start(1, &cancel, feed, |task| task).unwrap();
+        cancel.cancel();
+        assert!(results.next().is_none());
+        drop(release);
+    }
+
+    #[test]
+    fn a_task_that_does_not_look_at_the_token_is_left_to_itself() {
+        let (release, released) = mpsc::channel::<()>();
+        let cancel = CancelToken::new();
+        let released = std::sync::Mutex::new(released);
+        let work = move |_: u8| _ = released.lock().map(|released| released.recv());
+        let feed = |put: &dyn Fn(u8) -> bool| assert!(put(0));
+        let mut results = start(1, &cancel, feed, work).unwrap();
         cancel.cancel();
         assert!(results.next().is_none());
         drop(release);

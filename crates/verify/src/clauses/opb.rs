@@ -2,10 +2,23 @@
 
 use std::fmt::Write;
 
-use super::formula::{Constraint, Expected};
+use super::expected::Expected;
 use super::incidence::Incidence;
 use super::solutions::Solutions;
 use crate::refusal::Refusal;
+
+/// A constraint of a formula, or a clause derived from it.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Constraint<'f> {
+    /// At least one option of the item is chosen.
+    AtLeastOne(usize),
+    /// At most one option of the item is chosen.
+    AtMostOne(usize),
+    /// If the option is chosen, then none of those of the item that come later and exclude it.
+    ExcludesLater { item: usize, option: u32, colour: Option<u32> },
+    /// Not all options are chosen.
+    NotAll(&'f [u32]),
+}
 
 /// The constraints of secondary items, which come after those of primary items.
 pub(super) struct Opb<'p> {

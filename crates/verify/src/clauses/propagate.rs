@@ -5,8 +5,9 @@
 
 use std::collections::HashMap;
 
-use super::formula::{Constraint, Formula};
+use super::formula::Formula;
 use super::incidence::Incidence;
+use super::opb::Constraint;
 
 /// What is known of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -86,7 +86,7 @@ fn report(found: &Preprocessed) -> String {
     let removed = plural(found.removed.len(), "option");
     let rounds = plural(found.rounds, "round");
     let left = plural(found.reduced.options.len(), "option");
-    let end = if found.complete { "" } else { "; stopped early because of the time limit" };
+    let end = if found.complete { "" } else { "; stopped before the end" };
     format!(
         "preprocessing: {removed} removed, {} forced, {left} left, in {rounds}{end}",
         found.forced.len()
