@@ -9,7 +9,6 @@
 
 pub mod stale;
 
-use std::error::Error;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
@@ -263,9 +262,10 @@ pub fn exists(path: &Path) -> anyhow::Error {
     anyhow!("{} already exists; name another file, or overwrite it with --force", path.shown())
 }
 
-/// An error as the system says it. Its whole text would name the unfinished file.
+/// An error as the system says it, without the name of the unfinished file, which `tempfile` adds.
 pub fn without_name(error: &io::Error) -> String {
-    error.source().map_or_else(|| error.to_string(), ToString::to_string)
+    let text = error.to_string();
+    text.split_once(" at path \"").map_or(&*text, |(said, _)| said).to_owned()
 }
 
 /// Creates a locked file beside the target, with the permissions of the target if it exists.
