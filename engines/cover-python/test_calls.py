@@ -58,7 +58,7 @@ class Calls(unittest.TestCase):
                 problem = ours.Problem(matrix)
                 self.assertEqual(theirs.get_solution_count(matrix), problem.count())
                 if problem.first() is None:
-                    self.assertRaises(theirs.NoSolution, theirs.get_exact_cover, matrix)
+                    self.assertRaises(theirs.error.NoSolution, theirs.get_exact_cover, matrix)
                     continue
                 found = sets(theirs.get_all_solutions(matrix))
                 self.assertEqual(found, sets(problem.solutions()))
