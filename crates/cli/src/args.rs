@@ -194,7 +194,8 @@ impl Verb {
         }
     }
 
-    /// Whether the verb writes no file before it ends, and prints nothing that is lost if it does not come to its end.
+    /// Whether an interrupt may end the verb at once: it writes no file until all is computed, and then says so, and nobody
+    /// needs a part of what it prints.
     pub fn only_prints(&self) -> bool {
         matches!(
             self,

@@ -23,7 +23,7 @@ enum Limit {
     Time(f64),
     /// `--max-memory`, in megabytes.
     Memory(u32),
-    /// An interrupt after so many seconds.
+    /// The time of an interrupt, in seconds from the start.
     Interrupt(f64),
 }
 
@@ -42,7 +42,7 @@ struct Allowed {
     seconds: f64,
     /// After an interrupt.
     seconds_to_end: f64,
-    /// A share of the limit, and so many megabytes.
+    /// A share of the limit, and megabytes on top.
     memory: (f64, f64),
     /// The time after which a command ends that is to show how much memory it takes.
     longest: u32,

@@ -8,14 +8,14 @@ use hashbrown::HashTable;
 /// Vectors grow by this many elements at least.
 const LEAST: usize = 16;
 
-/// The capacity of a vector when so many elements more are in it.
+/// The capacity of a vector to which `more` elements are added.
 pub(crate) fn grown<T>(vec: &Vec<T>, more: usize) -> usize {
     let length = vec.len();
     let fits = length + more <= vec.capacity();
     if fits { vec.capacity() } else { length + more.max(length / 8).max(LEAST) }
 }
 
-/// The bytes of a vector when so many elements more are in it.
+/// The bytes of a vector to which `more` elements are added.
 pub(crate) fn of_vec<T>(vec: &Vec<T>, more: usize) -> usize {
     grown(vec, more) * size_of::<T>()
 }
@@ -25,7 +25,7 @@ pub(crate) fn reserve<T>(vec: &mut Vec<T>, more: usize) {
     vec.reserve_exact(grown(vec, more) - vec.len());
 }
 
-/// The most bytes of a table while so many elements more are put into it: if they do not fit, it is copied into a larger one.
+/// The most bytes that a table takes while `more` elements are added: if they do not fit, it is copied into a larger one.
 pub(crate) fn of_table<T>(table: &HashTable<T>, more: usize) -> usize {
     let needed = table.len() + more;
     let now = table.allocation_size();

@@ -20,9 +20,8 @@ const TOGETHER: usize = 4096;
 /// A writer that passes on whole lines only, except when it is flushed.
 #[derive(Debug)]
 pub struct WholeLines {
-    /// Why there is none is told by the first write.
-    out: Option<File>,
-    why_none: Option<io::Error>,
+    /// Standard output, or the error with which every write fails.
+    out: io::Result<File>,
     /// Bytes not written yet.
     gathered: Vec<u8>,
     /// Bytes collected before they are written, and the most that are written together.
@@ -35,23 +34,19 @@ pub struct WholeLines {
 }
 
 impl WholeLines {
-    /// A writer to a file, a pipe or a terminal. If there is none, every write fails, the first one with this error.
+    /// A writer to a file, a pipe or a terminal. Without one, writes fail with this error.
     pub fn new(out: io::Result<File>) -> Self {
         let is_file =
             out.as_ref().is_ok_and(|out| out.metadata().is_ok_and(|about| about.is_file()));
         let (batch, together) = if is_file { (BATCH, BATCH) } else { (SMALL_BATCH, TOGETHER) };
         let gathered = Vec::with_capacity(2 * batch);
-        let (out, why_none) = match out {
-            Ok(out) => (Some(out), None),
-            Err(error) => (None, Some(error)),
-        };
-        Self { out, why_none, gathered, batch, together, whole: 0, failed: false }
+        Self { out, gathered, batch, together, whole: 0, failed: false }
     }
 
     fn write_to_out(&mut self, bytes: Range<usize>) -> io::Result<usize> {
         match &mut self.out {
-            Some(out) => out.write(&self.gathered[bytes]),
-            None => Err(self.why_none.take().unwrap_or_else(|| io::ErrorKind::Other.into())),
+            Ok(out) => out.write(&self.gathered[bytes]),
+            Err(error) => Err(io::Error::new(error.kind(), error.to_string())),
         }
     }
 
@@ -80,7 +75,7 @@ impl WholeLines {
         self.failed = true;
         let cut = written - lines(&self.gathered[..written]);
         if cut > 0
-            && let Some(out) = &mut self.out
+            && let Ok(out) = &mut self.out
         {
             let _ = cut_back(out, cut as u64);
         }
@@ -136,7 +131,7 @@ impl Write for WholeLines {
 
     fn flush(&mut self) -> io::Result<()> {
         self.pass_on(self.gathered.len())?;
-        self.out.as_mut().map_or(Ok(()), File::flush)
+        self.out.as_mut().map_or(Ok(()), Write::flush)
     }
 }
 

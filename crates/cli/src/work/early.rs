@@ -14,13 +14,13 @@ use rustix::time::{ClockId, clock_gettime};
 
 /// The time that a command has to end by itself, both on the wall and of the CPU: on a busy machine it has more.
 const GRACE: Duration = Duration::from_millis(150);
-/// The longest time on the wall after an interrupt, when somebody waits, and after a limit.
+/// The longest grace on the wall: after an interrupt somebody waits, after a limit nobody does.
 const INTERRUPTED: Duration = Duration::from_millis(400);
 const LIMITED: Duration = Duration::from_secs(1);
 /// How often to look whether a limit was reached.
 const GLANCE: Duration = Duration::from_millis(10);
 
-/// Whether there is nothing to save. Who reads it to end the process keeps it locked, so that nothing is begun meanwhile.
+/// Whether there is nothing to save. It stays locked while the process is ended, so that no file is begun meanwhile.
 static IS_EARLY: Mutex<bool> = Mutex::new(false);
 /// The same, for a look that costs nothing.
 static MAY_BE_EARLY: AtomicBool = AtomicBool::new(false);

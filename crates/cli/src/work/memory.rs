@@ -13,8 +13,8 @@ pub fn note_program() {
     PROGRAM.get_or_init(in_use);
 }
 
-/// The bytes that a search may take if the whole process, but for the problem, is to take so many megabytes (10^6 bytes). The
-/// program itself takes some ten; if that is more than half of all, a half is left.
+/// What a limit in megabytes (10^6 bytes) for the whole process without the problem leaves for a search, in bytes. The program
+/// itself takes some ten megabytes; if that is more than half of the limit, a half is left.
 pub fn besides_program(megabytes: usize) -> usize {
     let all = megabytes.saturating_mul(1_000_000);
     all - PROGRAM.get().copied().unwrap_or(0).min(all / 2)

@@ -36,8 +36,8 @@ pub use self::stepwise::Stepwise;
 use self::table::{HeadId, Links, NONE, Node, NodeId, SETTLED};
 use crate::problem::{OptionId, Problem};
 use crate::search::{
-    Budget, Cheapest, CostVisitor, Counters, Found, Leaf, Outcome, Position, Probe, ProbedSearch,
-    Search, Solver, Unsupported, Visitor, run_probed,
+    Budget, CostVisitor, Counters, Found, Leaf, Outcome, Position, Probe, ProbedSearch, Search,
+    Solver, Unsupported, Visitor, run_probed,
 };
 
 /// The engine with dancing links. It handles colours and multiplicities.
@@ -95,8 +95,8 @@ impl Solver for Dlx {
             return Ok(ended);
         }
         let budget = Budget { solutions: (k == 0).then_some(0), ..budget.clone() };
-        let mut linked = CheapestLinked::new(problem, k);
-        linked.kept = Cheapest::new(k, budget.memory.map(|most| most - bytes()));
+        let memory = budget.memory.map(|most| most - bytes());
+        let mut linked = CheapestLinked::new(problem, k, memory);
         let mut pass_over = |_: &[OptionId]| ControlFlow::Continue(());
         let search = run_probed(&mut linked, &budget, counters, &mut pass_over);
         Ok(linked.kept.visit(search, visit))

@@ -20,7 +20,7 @@ pub(crate) struct Cheapest {
 }
 
 impl Cheapest {
-    /// Keeps `most` solutions at most, within so many bytes if there is a limit.
+    /// Keeps `most` solutions at most, in at most `memory` bytes if there is a limit.
     pub(crate) fn new(most: usize, memory: Option<usize>) -> Self {
         let room = memory.unwrap_or(usize::MAX);
         Self { most, offered: 0, kept: BinaryHeap::new(), room, bytes: 0 }

@@ -94,7 +94,7 @@ proptest! {
             ControlFlow::Continue(())
         };
         let mut found = Found::new(&Budget::default(), &mut visit);
-        let outcome = CheapestLinked::new(&problem, k).run(&mut diary, &mut found);
+        let outcome = CheapestLinked::new(&problem, k, None).run(&mut diary, &mut found);
         prop_assert_eq!(outcome, Outcome::Exhausted);
         diary.adds_up(&visited)?;
         let (search, _) = cheapest(&Dlx, &problem, k, &Budget::default(), Counters::On);

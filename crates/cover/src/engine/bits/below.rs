@@ -162,3 +162,17 @@ macro_rules! for_token {
 for_token!(Avx2);
 #[cfg(target_arch = "x86_64")]
 for_token!(Avx512Popcnt);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::Problem;
+
+    #[test]
+    #[should_panic(expected = "expected option 1 to exclude none of those chosen before")]
+    fn no_subtree_begins_with_options_that_exclude_each_other() {
+        let table = Table::new(&Problem::parse("a b c\na b\nb c\na\nc\n").unwrap());
+        assert_eq!(Subtrees::new(&table).search(&[0, 3], 10, None).solutions, 1);
+        Subtrees::new(&table).search(&[0, 1], 10, None);
+    }
+}

@@ -293,3 +293,15 @@ fn span(words: &[u64]) -> (u32, u32) {
     let end = words.iter().rposition(|&word| word != 0).map_or(first, |last| last + 1);
     (first as u32, end as u32)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[should_panic(expected = "MOST_OPTIONS")]
+    fn a_table_has_no_more_options_than_its_bits() {
+        let text = format!("a\n{}", "a\n".repeat(MOST_OPTIONS + 1));
+        Table::new(&Problem::parse(text).unwrap());
+    }
+}

@@ -444,18 +444,3 @@ proptest! {
         }
     }
 }
-
-#[test]
-#[should_panic(expected = "expected option 1 to exclude none of those chosen before")]
-fn no_subtree_begins_with_options_that_exclude_each_other() {
-    let table = Table::new(&Problem::parse("a b c\na b\nb c\na\nc\n").unwrap());
-    assert_eq!(below::Subtrees::new(&table).search(&[0, 3], 10, None).solutions, 1);
-    below::Subtrees::new(&table).search(&[0, 1], 10, None);
-}
-
-#[test]
-#[should_panic(expected = "MOST_OPTIONS")]
-fn a_table_has_no_more_options_than_its_bits() {
-    let text = format!("a\n{}", "a\n".repeat(MOST_OPTIONS + 1));
-    Table::new(&Problem::parse(text).unwrap());
-}

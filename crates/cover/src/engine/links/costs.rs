@@ -81,13 +81,13 @@ pub struct CheapestLinked<'p> {
 }
 
 impl<'p> CheapestLinked<'p> {
-    /// A search for the `k` cheapest solutions.
+    /// A search for the `k` cheapest solutions, which may take `memory` bytes if there is a limit.
     ///
     /// # Panics
     /// On a problem too large for 32-bit links; [`Dlx`](super::Dlx) returns an error for such a problem.
-    pub fn new(problem: &'p Problem, k: usize) -> Self {
+    pub fn new(problem: &'p Problem, k: usize, memory: Option<usize>) -> Self {
         assert!(Links::fits(problem), "expected at most 4294967295 nodes");
-        Self { problem, kept: Cheapest::new(k, None) }
+        Self { problem, kept: Cheapest::new(k, memory) }
     }
 }
 

@@ -73,7 +73,7 @@ impl<N: Number> Stored<N> {
         true
     }
 
-    /// Makes room for more sub-problems: for an eighth as many as there are, or fewer if only so many are within `most` bytes.
+    /// Makes room for an eighth more sub-problems, or for fewer if the table would take more than `most` bytes.
     /// Returns whether there is room for one.
     #[cold]
     #[inline(never)]

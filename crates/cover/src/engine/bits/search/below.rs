@@ -11,7 +11,8 @@ use super::{Ended, Search};
 use crate::search::{Outcome, Silent};
 
 impl<S: Sizes, L: Length> Search<'_, S, L, u128> {
-    /// Searches the subtree of the node at which the options `chosen` are chosen, by their numbers in the table. If the probe ends the search, the result lists the nodes that were not entered.
+    /// Searches the subtree of the node at which the options `chosen` are chosen, by their numbers in the table.
+    /// If the probe ends the search, the result lists the nodes that were not entered.
     ///
     /// # Panics
     /// An option is not in the table, or excludes another one.
