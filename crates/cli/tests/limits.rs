@@ -217,7 +217,7 @@ fn interrupted() -> Vec<(Limit, String)> {
         (0.3, "transform many.txt --seed 1 --quiet"),
         (1.0, "generate --method hard --size 16 --count 10 --seed 1 --quiet"),
         (1.0, "generate --count 1000000 --seed 1 --quiet"),
-        (1.0, "estimate --family queens:60"),
+        (0.3, "estimate --family queens:120"),
         (1.0, "run --corpus systems --repetitions 10000 --quiet"),
     ];
     let all = reading.into_iter().chain(others);
