@@ -133,7 +133,7 @@ sys.path.insert(0, 'FOLDER')
 import solver
 
 def respond(problem, asked):
-    for _ in range(int(sys.argv[1]) * int(asked['iterations'])):
+    for _ in range(int(sys.argv[1])):
         pass
     return solver.answer(problem, asked)
 
@@ -163,10 +163,4 @@ fn two_builds_of_an_engine_in_another_program_race() {
     assert!(slower.contains("\nafter / before  p.txt"), "{slower}");
     assert!(slower.contains("B is slower") && slower.ends_with("\nB is worse\n"), "{slower}");
     assert!(race("after", "before").silently().contains("B is faster"));
-    // An engine of version 1 may have remembered the answers.
-    let first_version = "class Old(type(sys.stdout)):\n    def write(self, text):\n        return super().write(text.replace('quadrille 2', 'quadrille 1'))\n\nsys.stdout = Old(sys.stdout.detach())\nsolver.serve(";
-    folder.write("e.py", folder.read("e.py").replace("solver.serve(", first_version));
-    let old = race("after", "before");
-    assert_eq!(old.status, 0, "{old:?}");
-    assert!(old.stderr.starts_with("warning: unverified times: "), "{old:?}");
 }

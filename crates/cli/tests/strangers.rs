@@ -13,7 +13,7 @@ use common::screen::Screen;
 use common::{Ended, Folder};
 
 /// An engine that leaves the file `started` and answers nothing.
-const ENGINE: &str = "touch started\nprintf 'quadrille 1\\nname e\\nversion 1\\ntakes sudoku:9\\nready\\n'\n\
+const ENGINE: &str = "touch started\nprintf 'quadrille 2\\nname e\\nversion 1\\ntakes sudoku:9\\nready\\n'\n\
     while read -r word number rest; do case $word in sudoku) echo \"$number unsupported\";; end) echo done;; esac; done\n";
 
 const DECLARED: &str = "[[engine]]\nname = 'e'\ncommand = ['sh', 'e.sh']\n";

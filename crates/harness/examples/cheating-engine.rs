@@ -1,8 +1,7 @@
-//! Engines that pretend to be fast, for tests of the harness: `cheating-engine VERSION KIND FOLDER`.
+//! Engines that pretend to be fast, for tests of the harness: `cheating-engine KIND FOLDER`.
 //!
 //! An honest search takes at least [`WORK`] of CPU time, or [`LITTLE`] of the kinds that end in `-briefly`, so a shorter time
-//! was not worked for. VERSION is that of the
-//! protocol, and what a cheat stores is stored in FOLDER, or in memory.
+//! was not worked for. What a cheat stores is stored in FOLDER, or in memory.
 
 use std::collections::HashMap;
 use std::fs;
@@ -24,6 +23,8 @@ use rustix::time::{ClockId, clock_gettime};
 /// CPU time that a search takes at least.
 const WORK: Duration = Duration::from_millis(20);
 const LITTLE: Duration = Duration::from_millis(1);
+/// CPU time before a stored answer of the kinds that end in `-late`: as if the machine had been busy.
+const LATE: Duration = Duration::from_millis(3);
 const NONE: &str = "-";
 const SEPARATOR: &str = " | ";
 /// The file that a helper finds in its folder until it is to end.
@@ -54,15 +55,13 @@ fn main() -> io::Result<()> {
         }
         ["link", left, puzzle, folder] => link(left.parse().expect("a number"), puzzle, folder),
         ["waits", priority, _folder] => wait_for_core(priority),
-        [version, "ignored-child" | "urgent-child", folder]
-            if std::env::var_os(IGNORES).is_none() =>
-        {
+        ["ignored-child" | "urgent-child", folder] if std::env::var_os(IGNORES).is_none() => {
             // An ignored signal stays ignored in a new program. The time of a child that ends is then lost.
             let mut env = Command::new("env");
             env.arg("--ignore-signal=CHLD").arg(std::env::current_exe()?);
-            Err(env.args([version, words[1], folder]).env(IGNORES, "1").exec())
+            Err(env.args([words[0], folder]).env(IGNORES, "1").exec())
         }
-        [version, kind, folder] => Cheat::new(version, kind, folder).serve(),
+        [kind, folder] => Cheat::new(kind, folder).serve(),
         _ => panic!("cheating-engine VERSION KIND FOLDER"),
     }
 }
@@ -126,14 +125,19 @@ fn work_of(kind: &str) -> Duration {
     if kind.ends_with("-briefly") { LITTLE } else { WORK }
 }
 
-/// The solutions of a puzzle, up to two with ` | ` between them, or `-`; after some CPU time.
-fn search(work: Duration, puzzle: &str) -> String {
+/// Spends CPU time.
+fn spend(work: Duration) {
     let cpu = || {
         let now = clock_gettime(ClockId::ThreadCPUTime);
         Duration::new(now.tv_sec.unsigned_abs(), now.tv_nsec.unsigned_abs() as u32)
     };
     let end = cpu() + work;
     while cpu() < end {}
+}
+
+/// The solutions of a puzzle, up to two with ` | ` between them, or `-`; after some CPU time.
+fn search(work: Duration, puzzle: &str) -> String {
+    spend(work);
     let puzzle = read_one(puzzle, InputFormat::Line, None).expect("a puzzle");
     let (budget, mut found) = (Budget { solutions: Some(2), ..Budget::default() }, Vec::new());
     Engine::Masks.prepare(&puzzle).search(&budget, Watch::Off, &mut |grid| {
@@ -147,13 +151,6 @@ fn search(work: Duration, puzzle: &str) -> String {
 fn counted(answer: &str) -> String {
     let solutions = if answer == NONE { 0 } else { answer.split(SEPARATOR).count() };
     format!("{solutions} {answer}")
-}
-
-/// Spends CPU time in proportion to the iterations, to look as if they were searched.
-fn pretend(iterations: u64) {
-    for i in 0..iterations * 20 {
-        std::hint::black_box(i);
-    }
 }
 
 /// The process beside an engine: searches each puzzle that is asked for by a file, and keeps the answers. A service stays
@@ -183,7 +180,6 @@ fn store(folder: &Path, puzzle: &str, answer: &str) -> io::Result<()> {
 }
 
 struct Cheat<'a> {
-    version: &'a str,
     kind: &'a str,
     folder: PathBuf,
     /// Answers by puzzle, or by canonical form.
@@ -193,8 +189,8 @@ struct Cheat<'a> {
 }
 
 impl<'a> Cheat<'a> {
-    fn new(version: &'a str, kind: &'a str, folder: &str) -> Self {
-        Self { version, kind, folder: folder.into(), known: HashMap::new(), last: None }
+    fn new(kind: &'a str, folder: &str) -> Self {
+        Self { kind, folder: folder.into(), known: HashMap::new(), last: None }
     }
 
     fn serve(mut self) -> io::Result<()> {
@@ -225,23 +221,19 @@ impl<'a> Cheat<'a> {
             fs::write(&started, "")?;
             start(&["helper", self.kind, folder])?;
         }
-        println!("quadrille {}\nname cheat\nversion 1\ntakes sudoku:9\nready", self.version);
+        println!("quadrille 2\nname cheat\nversion 1\ntakes sudoku:9\nready");
         if self.kind == "answers-early" {
             self.guess(1)?;
         }
-        let mut iterations = 1;
         for line in stdin().lock().lines() {
             let line = line?;
             let words: Vec<&str> = line.split(' ').collect();
             match words[..] {
-                ["batch", ..] => {
-                    let value = words.iter().find_map(|word| word.strip_prefix("iterations="));
-                    iterations = value.map_or(1, |value| value.parse().expect("a number"));
-                }
+                ["batch", ..] => {}
                 ["sudoku", number, _, puzzle] => {
                     let number: u64 = number.parse().expect("a number");
                     if self.last.as_ref().is_none_or(|(said, _)| *said != number) {
-                        self.answer(number, puzzle, iterations)?;
+                        self.answer(number, puzzle)?;
                     }
                 }
                 ["end"] => {
@@ -270,30 +262,22 @@ impl<'a> Cheat<'a> {
         stdout().flush()
     }
 
-    fn answer(&mut self, number: u64, puzzle: &str, iterations: u64) -> io::Result<()> {
+    fn answer(&mut self, number: u64, puzzle: &str) -> io::Result<()> {
         let folder = &self.folder.to_string_lossy().into_owned();
         let answer = match self.kind {
-            "honest" | "bogus-ns" => {
-                (0..iterations).fold(String::new(), |_, _| search(WORK, puzzle))
-            }
-            "ignores-iterations" => search(WORK, puzzle),
+            "honest" | "bogus-ns" => search(WORK, puzzle),
             "remembers" => self.remembered(puzzle),
-            "remembers-and-pretends" => {
-                pretend(iterations);
-                self.remembered(puzzle)
-            }
-            "remembers-and-sleeps" => {
-                sleep(Duration::from_micros(iterations));
-                self.remembered(puzzle)
-            }
             "sleeps-early" => {
                 if self.known.is_empty() {
                     sleep(5 * WORK);
                 }
                 self.remembered(puzzle)
             }
-            "table" | "answers-early" => {
+            "table" | "table-late" | "answers-early" => {
                 let stored = fs::read_to_string(self.folder.join(puzzle)).ok();
+                if stored.is_some() {
+                    self.wait_if_late();
+                }
                 let answer = stored.unwrap_or_else(|| search(WORK, puzzle));
                 store(&self.folder, puzzle, &answer)?;
                 store(&self.folder, "last", &answer)?;
@@ -313,10 +297,11 @@ impl<'a> Cheat<'a> {
                 let found = || each(&search(WORK, puzzle), &|grid| to_form.apply(grid));
                 each(known.or_insert_with(found), &|grid| to_form.inverse().apply(grid))
             }
-            "child" | "helper-outside" | "helper-outside-briefly" => {
-                self.asked_of_helper(puzzle)?
-            }
-            "service" => self.asked_of_helper(puzzle)?,
+            "child"
+            | "helper-outside"
+            | "helper-outside-briefly"
+            | "helper-outside-late"
+            | "service" => self.asked_of_helper(puzzle)?,
             "unreaped-child" => self.awaited(puzzle, &["starts-worker", "0", puzzle, folder])?,
             "ignored-child" => self.awaited(puzzle, &["worker", "0", puzzle, folder])?,
             "urgent-child" => self.awaited(puzzle, &["worker", "-20", puzzle, folder])?,
@@ -329,10 +314,19 @@ impl<'a> Cheat<'a> {
         stdout().flush()
     }
 
+    fn wait_if_late(&self) {
+        if self.kind.ends_with("-late") {
+            spend(LATE);
+        }
+    }
+
     /// The answer of the process beside this one.
     fn asked_of_helper(&self, puzzle: &str) -> io::Result<String> {
         let answer = self.folder.join(puzzle);
         let asked = self.folder.join(format!("{puzzle}.asked"));
+        if answer.exists() {
+            self.wait_if_late();
+        }
         while !answer.exists() {
             // Again and again, as a helper may be ended between the question and its answer.
             fs::write(&asked, "")?;

@@ -51,7 +51,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         batch: true,
         repetitions: 1,
         twice: false,
-        trust_cache: false,
         prove: false,
         jobs: 1,
         seed: 1,

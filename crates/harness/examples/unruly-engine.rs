@@ -19,6 +19,8 @@ use quadrille_sudoku::{Engine, Watch};
 use rustix::fs::MemfdFlags;
 
 const FOR_EVER: Duration = Duration::from_secs(1000);
+/// A search that lasts so long has a time, whatever a question costs.
+const LONG: Duration = Duration::from_millis(30);
 
 fn main() -> io::Result<()> {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -55,13 +57,12 @@ struct Unruly<'a> {
     out: BufWriter<Stdout>,
     kept: Vec<String>,
     limit: Option<u64>,
-    iterations: u32,
 }
 
 impl<'a> Unruly<'a> {
     fn new(manner: &'a str, poison: &'a str) -> Self {
         let out = BufWriter::with_capacity(1 << 16, stdout());
-        Self { manner, poison, out, kept: Vec::new(), limit: None, iterations: 1 }
+        Self { manner, poison, out, kept: Vec::new(), limit: None }
     }
 
     fn serve(mut self) -> io::Result<()> {
@@ -73,18 +74,15 @@ impl<'a> Unruly<'a> {
             std::fs::write(mark, "")?;
         }
         let version = if self.manner == "changes" { std::process::id() } else { 1 };
-        println!("quadrille 1\nname unruly\nversion {version}\ntakes sudoku cover");
+        println!("quadrille 2\nname unruly\nversion {version}\ntakes sudoku cover");
         println!("counters tests forks nodes max_depth\nready");
         let mut lines = stdin().lock().lines();
         while let Some(line) = lines.next().transpose()? {
             let words: Vec<&str> = line.splitn(4, ' ').collect();
             match words[..] {
                 ["batch", ..] => {
-                    let value = |key: &str| {
-                        line.split(' ').find_map(|word| word.strip_prefix(key)?.parse::<u64>().ok())
-                    };
-                    self.limit = value("limit=");
-                    self.iterations = value("iterations=").expect("it is said") as u32;
+                    let mut limits = line.split(' ').filter_map(|word| word.strip_prefix("limit="));
+                    self.limit = limits.next().map(|limit| limit.parse().expect("a number"));
                 }
                 ["sudoku", number, _, puzzle] => self.answer(number, puzzle, None)?,
                 ["cover", number, count] => {
@@ -107,13 +105,9 @@ impl<'a> Unruly<'a> {
         if !self.poison.is_empty() && text == self.poison && !self.misbehave(number)? {
             return Ok(());
         }
-        if self.manner == "hangs-often" && self.iterations > 1 {
-            sleep(FOR_EVER);
-        }
         let start = Instant::now();
         let mut found = search(text, problem, self.limit);
-        let searches = if self.manner == "searches-once" { 1 } else { self.iterations };
-        for _ in 1..searches {
+        while self.manner == "slow" && start.elapsed() < LONG {
             found = search(text, problem, self.limit);
         }
         let ns = start.elapsed().as_nanos();
@@ -131,7 +125,6 @@ impl<'a> Unruly<'a> {
         match self.manner {
             "boasts" => answer += " ns=1",
             "exaggerates" => answer += &format!(" ns={}", ns * 10),
-            "no-time" => {}
             _ => answer += &format!(" ns={ns}"),
         }
         match self.manner {
@@ -184,7 +177,6 @@ impl<'a> Unruly<'a> {
             "talks-nonsense" => writeln!(self.out, "what?")?,
             "misspells" => writeln!(self.out, "{number} 1 misspelt")?,
             "skips" => {}
-            "searches-once" => return Ok(true),
             "repeats" => {
                 writeln!(self.out, "{number} 0 -")?;
                 return Ok(true);

@@ -54,9 +54,6 @@ pub struct Plan {
     pub repetitions: u32,
     /// Whether every measurement is made twice, as if by two engines, whose differences are the machine's noise.
     pub twice: bool,
-    /// Whether engines that are other programs are timed by searches that they repeat by themselves, which they may
-    /// answer from memory.
-    pub trust_cache: bool,
     /// Whether every answer is checked against a proof.
     pub prove: bool,
     /// The number of instances that run in parallel; with `batch`, the number of corpora.

@@ -10,7 +10,7 @@
 //! | [`protocol`] | the lines of the protocol as text, without a process |
 //! | [`session`] | [`Session::ask`](session::Session::ask), which asks a batch and restarts a failed process |
 //! | [`reply`] | an answer, checked against the rules of the puzzle |
-//! | [`agreement`] | an engine's own times compared with those from outside |
+//! | [`times`] | the times of a batch, from outside |
 //! | `certificate` | a certificate that an engine wrote into a temporary folder |
 //! | `child` | the process: pipes, limits, and the end of all processes it started |
 //! | `silence` | how long a process has written nothing, without the time that it had no core |
@@ -27,7 +27,6 @@
 //! | `memory` | memory of a process and its descendants |
 //! | `probe` | whether other programs took the cores from an engine |
 
-pub mod agreement;
 mod certificate;
 mod cgroup;
 mod child;
@@ -45,10 +44,10 @@ pub mod reply;
 pub mod session;
 mod silence;
 mod stat;
+pub mod times;
 mod transcript;
 mod usage;
 
-pub use agreement::Times;
 pub use certificate::Certificate;
 pub use child::SessionLimits;
 pub use declaration::Program;
@@ -56,3 +55,4 @@ pub use orphans::start_beside;
 pub use protocol::{Hello, Kind, Question};
 pub use reply::{Answered, Reply};
 pub use session::{Asked, External, Session};
+pub use times::Times;

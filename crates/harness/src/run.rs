@@ -101,7 +101,7 @@ pub fn run(
     let work = |worker: rayon::BroadcastContext<'_>| {
         context.cores.pin(worker.index());
         let mut clocks = Clocks::of_this_thread();
-        let mut sessions = Sessions::new(&plan.limits, plan.trust_cache, context.cancel);
+        let mut sessions = Sessions::new(&plan.limits, context.cancel);
         let rows = writer.rows();
         let take = || {
             let place = next.fetch_add(1, Ordering::Relaxed);

@@ -228,10 +228,8 @@ impl Results {
         }
         let each: Vec<String> =
             engines.into_iter().map(|(engine, rows)| format!("{rows} of {engine}")).collect();
-        let why = "by version 1 of the protocol or --trust-cache, the engines may have remembered the answers";
-        (!each.is_empty()).then(|| {
-            format!("unverified times: {} ({why}; see docs/PROTOCOL.md, \"Time\")", each.join(", "))
-        })
+        let why = "a former version of quadrille let these engines repeat searches, so they may have remembered the answers";
+        (!each.is_empty()).then(|| format!("unverified times: {} ({why})", each.join(", ")))
     }
 
     /// The number of right answers that were proved, as a sentence, if there are any; see [`Proved`].

@@ -2,14 +2,14 @@
 //! each instance to a function, and writes the answers.
 //!
 //! ```no_run
-//! use quadrille_engine::{About, Answer, Batch, Found, Instance, serve, timed};
+//! use quadrille_engine::{About, Answer, Batch, Found, Instance, serve};
 //!
 //! let about = About { name: "mine", version: "1.0", takes: &["sudoku:9"], counters: &[] };
-//! serve(&about, |batch: &Batch, instance| {
+//! serve(&about, |_: &Batch, instance| {
 //!     let Instance::Sudoku { puzzle, .. } = instance else { return Answer::Unsupported };
-//!     let (solution, time) = timed(batch.iterations, || puzzle.replace('.', "1")); // a real engine searches here
+//!     let solution = puzzle.replace('.', "1"); // a real engine searches here
 //!     let first = Some(solution);
-//!     Answer::Found(Found { solutions: 1, first, time: Some(time), ..Found::default() })
+//!     Answer::Found(Found { solutions: 1, first, ..Found::default() })
 //! })
 //! # .unwrap();
 //! ```
@@ -50,8 +50,6 @@ pub struct Batch {
     pub task: Task,
     /// Number of solutions after which a search ends.
     pub limit: Option<u64>,
-    /// Number of times that each instance is searched.
-    pub iterations: u64,
     /// Whether the harness reads the counters of the answers.
     pub counters: bool,
     /// Number of tests after which a search gives up.
@@ -114,8 +112,6 @@ pub struct Found {
     pub nodes: Option<u64>,
     /// The greatest depth of one search, as docs/COUNTERS.md defines it.
     pub max_depth: Option<u64>,
-    /// The time of all iterations together.
-    pub time: Option<Duration>,
 }
 
 impl Found {
@@ -141,31 +137,15 @@ impl Display for Answer {
         if let Some(second) = &found.second {
             write!(f, " | {second}")?;
         }
-        let time = found.time.map(|time| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX));
         let fields = [
             ("tests", found.tests),
             ("forks", found.forks),
             ("nodes", found.nodes),
             ("max_depth", found.max_depth),
-            ("ns", time),
         ];
         let mut known = fields.into_iter().filter_map(|(key, value)| Some((key, value?)));
         known.try_for_each(|(key, value)| write!(f, " {key}={value}"))
     }
-}
-
-/// Runs `search` the given number of times; returns the last result and the time of all runs.
-///
-/// # Panics
-/// If `iterations` is 0, which the protocol does not allow.
-pub fn timed<T>(iterations: u64, mut search: impl FnMut() -> T) -> (T, Duration) {
-    let start = Instant::now();
-    let mut last = None;
-    for _ in 0..iterations {
-        last = Some(std::hint::black_box(search()));
-    }
-    let time = start.elapsed();
-    (last.expect("there is at least one iteration"), time)
 }
 
 /// Answers the requests on standard input, until standard input ends.
@@ -243,7 +223,7 @@ fn converse(
 /// Reads the fields of a batch; `None` if a value is not a number, or if the task is missing.
 fn read_batch(fields: &str) -> Option<Batch> {
     let mut task = None;
-    let mut batch = Batch { iterations: 1, counters: true, ..Batch::default() };
+    let mut batch = Batch { counters: true, ..Batch::default() };
     for (key, value) in fields.split(' ').filter_map(|field| field.split_once('=')) {
         match key {
             "task" => {
@@ -255,7 +235,6 @@ fn read_batch(fields: &str) -> Option<Batch> {
                 }
             }
             "limit" => batch.limit = Some(value.parse().ok()?),
-            "iterations" => batch.iterations = value.parse().ok().filter(|&times| times > 0)?,
             "counters" => batch.counters = value == "on",
             "tests" => batch.tests = Some(value.parse().ok()?),
             "nodes" => batch.nodes = Some(value.parse().ok()?),
@@ -282,7 +261,6 @@ mod tests {
             let expected = Batch {
                 task: Task::Unique,
                 limit: Some(2),
-                iterations: 5,
                 counters: false,
                 tests: None,
                 nodes: Some(7),
@@ -296,7 +274,6 @@ mod tests {
                     solutions: text.lines().count() as u64,
                     first: Some("0".to_owned()),
                     nodes: Some(4),
-                    time: Some(Duration::from_micros(3)),
                     ..Found::default()
                 }),
             }
@@ -304,7 +281,7 @@ mod tests {
         .unwrap();
         let said = String::from_utf8(output).unwrap();
         let hello = "quadrille 2\nname x\nversion 1\ntakes sudoku:4 cover\ncounters nodes\nready\n";
-        let answers = "8 stalled\n9 2 0 nodes=4 ns=3000\n10 unsupported\ndone\n";
+        let answers = "8 stalled\n9 2 0 nodes=4\n10 unsupported\ndone\n";
         assert_eq!(said, format!("{hello}{answers}"));
         assert_eq!(seen[2], "Sudoku { rows: 36, puzzle: \". . 5\" }");
     }
@@ -335,15 +312,5 @@ mod tests {
         assert_eq!(of(Task::All, 2), "2 1 2");
         assert_eq!(of(Task::All, 7), "7 1 2");
         assert_eq!(Answer::Budget.to_string(), "budget");
-    }
-
-    #[test]
-    fn every_iteration_is_searched() {
-        let mut times = 0;
-        let (last, _) = timed(7, || {
-            times += 1;
-            times
-        });
-        assert_eq!((last, times), (7, 7));
     }
 }

@@ -1,7 +1,6 @@
 //! An engine for quadrille: Sudokus of all sizes and exact cover problems through the SAT solver `CaDiCaL`.
 //!
-//! A problem is encoded as clauses (`encode.rs`) before the time begins. The time includes adding the clauses to the
-//! solver and the search. Each solution becomes a clause that forbids it, until there is no further solution or the
+//! A problem is encoded as clauses (`encode.rs`), which the solver gets for each search. Each solution becomes a clause that forbids it, until there is no further solution or the
 //! limit is reached. A solution of an exact cover problem is never a subset of another solution, so the clause that
 //! forbids it says that one of its options is not chosen.
 //!
@@ -13,7 +12,7 @@ use std::process::ExitCode;
 
 use cadical::Solver;
 use quadrille_cover::{OptionId, Problem};
-use quadrille_engine::{About, Answer, Batch, Found, Instance, serve, timed};
+use quadrille_engine::{About, Answer, Batch, Found, Instance, serve};
 use quadrille_sudoku::Order;
 use quadrille_sudoku::encode::{Decoder, to_problem};
 use quadrille_sudoku::format::read::read_one;
@@ -56,10 +55,8 @@ fn answer(batch: &Batch, instance: Instance<'_>) -> Answer {
 fn answer_cover(batch: &Batch, problem: &Problem, write: impl Fn(&[OptionId]) -> String) -> Answer {
     let Some(clauses) = Clauses::of(problem) else { return Answer::Unsupported };
     let options: Vec<OptionId> = problem.option_ids().collect();
-    let search = || search(&clauses, &options, batch.most());
-    let ((solutions, found), time) = timed(batch.iterations, search);
-    let found = found.iter().map(|options| write(options));
-    Answer::Found(Found { time: Some(time), ..Found::of(batch, solutions, found) })
+    let (solutions, found) = search(&clauses, &options, batch.most());
+    Answer::Found(Found::of(batch, solutions, found.iter().map(|options| write(options))))
 }
 
 /// The number of solutions up to a limit, and the first two solutions.
@@ -168,7 +165,7 @@ mod tests {
 
     #[test]
     fn a_limit_ends_it_and_multiplicities_are_not_taken() {
-        let batch = Batch { limit: Some(3), iterations: 2, ..Batch::default() };
+        let batch = Batch { limit: Some(3), ..Batch::default() };
         let answer = |text| answer(&batch, Instance::Cover { text });
         let Answer::Found(found) = answer("a b\na\nb\na b\na\nb\n") else { panic!("it is taken") };
         assert_eq!(found.solutions, 3);

@@ -13,7 +13,7 @@ use super::{Consent, Data, Limits, Programs, Shards, choice, jobs, seconds};
 pub struct Run {
     /// A plan in TOML, in place of the options from --corpus to --seed
     #[arg(value_name = "PLAN.toml", conflicts_with_all = [
-        "corpus", "column", "engine", "engines", "filter", "task", "batch", "repetitions", "isomorphs", "aa", "trust_cache", "prove", "max_tests", "max_nodes",
+        "corpus", "column", "engine", "engines", "filter", "task", "batch", "repetitions", "isomorphs", "aa", "prove", "max_tests", "max_nodes",
         "time_limit", "max_memory", "seed",
     ])]
     pub plan: Option<PathBuf>,
@@ -52,10 +52,6 @@ pub struct Run {
     /// Measure every engine twice, as if it were two engines, to estimate the noise of this machine
     #[arg(long)]
     pub aa: bool,
-    /// Let engines in other programs repeat their searches by themselves, from memory if they like [default: time only
-    /// the first search of a process]
-    #[arg(long)]
-    pub trust_cache: bool,
     /// Prove the number of solutions of every instance by a certificate that an independent checker accepts, and
     /// judge all answers by it [default: by the manifest, or by a second engine]
     #[arg(long)]

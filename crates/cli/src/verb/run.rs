@@ -253,7 +253,6 @@ fn of_flags(args: &Run) -> Request {
         repetitions: args.repetitions,
         isomorphs: args.isomorphs,
         twice: args.aa,
-        trust_cache: args.trust_cache,
         prove: args.prove,
         seed: args.seed,
         isomorph_seed: None,

@@ -50,10 +50,6 @@ pub struct Request {
     pub isomorphs: Option<u32>,
     /// Whether everything is measured twice, side by side, as if by two engines.
     pub twice: bool,
-    /// Whether engines that are other programs are timed by searches that they repeat by themselves, which they may
-    /// answer from memory.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub trust_cache: bool,
     /// Whether every answer is checked against a proof.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub prove: bool,
@@ -129,7 +125,6 @@ impl Request {
     pub fn draw_isomorphs(&mut self) -> bool {
         let is_drawn = self.isomorphs.is_some()
             && self.isomorph_seed.is_none()
-            && !self.trust_cache
             && self.programs().next().is_some();
         if is_drawn {
             // Shifted, because integers of TOML are signed.
@@ -196,7 +191,6 @@ impl Request {
             batch: self.batch,
             repetitions: self.repetitions.unwrap_or(1),
             twice: self.twice,
-            trust_cache: self.trust_cache,
             prove: self.prove,
             jobs: self.jobs.unwrap_or_else(cores),
             seed: self.seed,
@@ -357,7 +351,6 @@ mod tests {
         assert_eq!(drawn(native), (false, None));
         let (is_drawn, seed) = drawn(external);
         assert!(is_drawn && seed < Some(1 << 63) && seed != drawn(external).1);
-        assert_eq!(drawn(&format!("trust_cache = true\n{external}")), (false, None));
         assert_eq!(drawn(&external.replace("isomorphs = 2", "")), (false, None));
         let chosen = Request::parse(&format!("isomorph_seed = 7\n{external}"));
         assert!(!chosen.unwrap().draw_isomorphs());

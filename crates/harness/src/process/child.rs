@@ -59,8 +59,7 @@ const ASLEEP: &str =
 /// The limits that an engine's process is held to.
 #[derive(Clone, Debug, Default)]
 pub struct SessionLimits {
-    /// The longest that one search may take. A process that is silent for this time multiplied by the number of
-    /// iterations is killed.
+    /// The longest that one search may take. A process that is silent for this time is killed.
     pub time: Option<Duration>,
     /// The most memory in use by the process and those that it started, in bytes.
     pub memory: Option<u64>,

@@ -19,8 +19,8 @@ pub use self::hello::{Greeting, Hello};
 use crate::corpus::Body;
 use crate::engine::searched::Judgement;
 
-/// The versions of the protocol. In version 2, time is always that of one search.
-pub const VERSIONS: [u32; 2] = [1, 2];
+/// The version of the protocol.
+pub(super) const VERSION: u32 = 2;
 
 /// A line that has no meaning in its place: the beginning of the line, and what was expected instead.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

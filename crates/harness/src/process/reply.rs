@@ -3,8 +3,6 @@
 //! Each solution is checked by code that no engine uses: a grid against the givens and the rules, options against the
 //! problem. A judge (`check.rs`) decides whether the *number* of solutions is right.
 
-use std::time::Duration;
-
 use quadrille_cover::{BigUint, OptionId, Outcome, Search, SearchStats};
 use quadrille_results::{Task, Verdict};
 use quadrille_sudoku::format::InputFormat;
@@ -28,8 +26,6 @@ pub struct Answered {
     pub solutions: BigUint,
     /// Whether the answer has all solutions that it counts, each of them checked.
     pub is_shown: bool,
-    /// The time of all iterations by the engine's own clock, if the engine reports it.
-    pub own: Option<Duration>,
     /// The certificate that the engine says it wrote.
     pub certificate: Option<Certificate>,
 }
@@ -53,6 +49,7 @@ pub(super) fn read(
     let what = words.next().ok_or_else(|| Misfit::new(line, ANSWER))?;
     let solution: Vec<&str> =
         std::iter::from_fn(|| words.next_if(|word| !word.contains('='))).collect();
+    // Own times are allowed for the sake of the engine's author, and used for nothing.
     let (mut counters, mut own) = ([None; 4], None);
     let mut is_certified = false;
     for word in words {
@@ -91,8 +88,8 @@ pub(super) fn read(
         let known = u64::try_from(&solutions).unwrap_or(u64::MAX);
         let stats = SearchStats { solutions: known, tests, forks, nodes, max_depth };
         let searched = Searched { search: Search { outcome, stats }, first, unlawful };
-        let (own, is_shown) = (own.map(Duration::from_nanos), solutions == shown.into());
-        Answered { searched, solutions, is_shown, own, certificate: certificate.clone() }
+        let is_shown = solutions == shown.into();
+        Answered { searched, solutions, is_shown, certificate: certificate.clone() }
     };
     let none = (None, None, 0);
     let reply = match what {
@@ -241,13 +238,13 @@ mod tests {
 
     #[test]
     fn an_answer_has_a_result_and_fields() {
-        let Answered { searched, solutions, own, is_shown, .. } =
+        let Answered { searched, solutions, is_shown, .. } =
             answered(&format!("1 2 {SOLVED} nodes=5 ns=10\r"), Task::Unique, &sudoku());
         assert!(!is_shown, "one of two");
         let Search { outcome, stats } = searched.search;
         assert_eq!((outcome, stats.solutions, solutions), (Outcome::Stopped, 2, 2_u32.into()));
         assert_eq!((stats.nodes, stats.tests), (Some(5), None));
-        assert_eq!((searched.unlawful, own), (None, Some(Duration::from_nanos(10))));
+        assert_eq!(searched.unlawful, None);
         assert!(matches!(searched.first, Some(FirstSolution::Grid(_))));
         let cover = cover();
         let one = answered("1 1 0 3 4", Task::Unique, &cover).searched;
@@ -390,8 +387,8 @@ mod tests {
             }
             let hello = Hello { counters: COUNTERS.to_vec(), ..Hello::default() };
             let read = read(line.as_bytes(), &hello, &Question::new(Task::All), &cover(), None);
-            let Answered { searched, solutions, own, .. } = read.expect(&line);
-            prop_assert_eq!((solutions.to_string(), own), (count, ns.map(Duration::from_nanos)));
+            let Answered { searched, solutions, .. } = read.expect(&line);
+            prop_assert_eq!(solutions.to_string(), count);
             let SearchStats { tests, forks, nodes, max_depth, .. } = searched.search.stats;
             prop_assert_eq!([tests, forks, nodes, max_depth], counters);
             let first = searched.first.map(|first| match first {

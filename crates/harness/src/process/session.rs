@@ -22,13 +22,13 @@ use std::time::{Duration, Instant};
 use quadrille_results::{Shown, Verdict};
 use rustix::process::Pid;
 
-use super::agreement::Times;
 use super::certificate::CertificateFolder;
 use super::child::{Blame, Process, SessionLimits};
 use super::declaration::Program;
 use super::greeting;
 use super::protocol::{Greeting, Hello, Kind, Misfit, Question, write_batch};
 use super::reply::Reply;
+use super::times::Times;
 use super::transcript::Transcript;
 use super::{probe, usage};
 use crate::corpus::{Body, Instance};
@@ -242,11 +242,7 @@ impl Session {
         let batch =
             write_batch(question, instances, first, folder.as_ref().map(CertificateFolder::path));
         let mut transcript = Transcript::new(instances, folder);
-        let iterations = u32::try_from(question.iterations).unwrap_or(u32::MAX).max(1);
-        let silence = self.limits.time.map(|time| time.saturating_mul(iterations));
-        let silence =
-            silence.map(|most| question.longest.map_or(most, |longest| longest.min(most)));
-        let most = (silence, transcript.longest_line);
+        let most = (self.limits.time, transcript.longest_line);
         let group = process.group;
         process.forget_peak();
         let waited = waited_for_cores(group);
@@ -279,16 +275,12 @@ impl Session {
         self.rested = after;
         let peak = process.peak_memory();
         let mut replies = Vec::with_capacity(instances.len());
-        let total = transcript.read(&self.external.hello, question, first, &mut replies);
-        let result = match (total, ended) {
+        let read = transcript.read(&self.external.hello, question, first, &mut replies);
+        let result = match (read, ended) {
             (Err(fault), _) => Err((fault, true)),
             (_, Err(blame)) => Err(blame),
-            (Ok(total), Ok(())) => match process.unheard() {
-                [] => {
-                    let (own, refused) =
-                        (total.or_else(|| sum_of_own(&replies)), refused.unwrap_or_default());
-                    Ok(Times { wall, cpu, own, idle, refused, peak })
-                }
+            (Ok(()), Ok(())) => match process.unheard() {
+                [] => Ok(Times { wall, cpu, idle, refused: refused.unwrap_or_default(), peak }),
                 more => Err((Misfit::new(more, "nothing after `done`").extra(), false)),
             },
         };
@@ -395,13 +387,4 @@ fn waited_for_cores(group: Pid) -> Option<[Duration; 2]> {
 fn beginning() -> u64 {
     let random = RandomState::new().hash_one(0) >> (u64::BITS - RANDOM_BITS);
     random * 1000 + 1
-}
-
-/// The sum of the engine's own times, if it reported one for every answer.
-fn sum_of_own(replies: &[Reply]) -> Option<Duration> {
-    let own = |reply: &Reply| match reply {
-        Ok(answered) => answered.own,
-        Err(fault) => (fault.verdict == Verdict::Unsupported).then_some(Duration::ZERO),
-    };
-    replies.iter().map(own).sum()
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::time::Duration;
 
 use quadrille_results::statistics::spread::median;
-use quadrille_results::{Record, Timing, Verdict};
+use quadrille_results::{Record, Verdict};
 
 /// A finished row, with what the row itself does not contain.
 #[derive(Clone, Debug, Default)]
@@ -49,8 +49,6 @@ pub struct Summary {
     pub cut_off: BTreeMap<String, BTreeSet<(String, String)>>,
     /// Number of rows with a right answer and no time, by engine.
     pub untimed: BTreeMap<String, usize>,
-    /// Number of rows whose time is unverified, by engine.
-    pub unverified: BTreeMap<String, usize>,
     /// Number of rows with each verdict.
     pub verdicts: BTreeMap<Verdict, usize>,
     /// The longest CPU time of a process before it was ready for questions, by engine.
@@ -106,9 +104,6 @@ impl Summary {
         if let Some(prepared) = finished.prepared {
             let longest = self.prepared.entry(engine.clone()).or_default();
             *longest = prepared.max(*longest);
-        }
-        if record.timing == Some(Timing::Unverified) {
-            *self.unverified.entry(engine.clone()).or_default() += 1;
         }
         let message =
             |(id, reason): &(String, String)| format!("{engine} on {corpus}/{id}: {reason}");

@@ -16,18 +16,17 @@ use super::endings::wait_until;
 use super::*;
 
 /// The ways of `examples/cheating-engine.rs`, the first of which is none.
-const KINDS: [&str; 13] = [
+const KINDS: [&str; 12] = [
     "honest",
     "remembers",
     "table",
-    "ignores-iterations",
+    "table-late",
     "sleeps-early",
-    "remembers-and-sleeps",
-    "remembers-and-pretends",
     "answers-early",
     "child",
     "helper-outside",
     "helper-outside-briefly",
+    "helper-outside-late",
     "bogus-ns",
     "canonical",
 ];
@@ -44,9 +43,9 @@ const COPIES: usize = 2;
 const REPETITIONS: usize = 2;
 
 /// The rows of one engine on some puzzles and copies of them, one by one or as a batch.
-fn rows_of(version: &str, kind: &str, batch: bool, ungrouped: bool) -> Vec<Record> {
+fn rows_of(kind: &str, batch: bool, ungrouped: bool) -> Vec<Record> {
     let folder = tempfile::tempdir().unwrap();
-    let words = [version, kind, &folder.path().display().to_string()].map(str::to_owned);
+    let words = [kind, &folder.path().display().to_string()].map(str::to_owned);
     let command = std::iter::once(example("cheating-engine")).chain(words).collect();
     let session = Session::start(program("cheat", command), SessionLimits::default());
     let engines = vec![Engine::Process(session.expect("it starts").external.clone())];
@@ -69,7 +68,8 @@ fn rows_of(version: &str, kind: &str, batch: bool, ungrouped: bool) -> Vec<Recor
         progress: &|_| (),
         waiting: &|_| (),
     };
-    run(&plan, Box::new(Shared(Arc::clone(&sink))), &context).expect("nothing goes wrong");
+    let summary = run(&plan, Box::new(Shared(Arc::clone(&sink))), &context);
+    println!("{kind}: {:?}", summary.expect("nothing goes wrong").troubles);
     // One that was killed ends when it gets a core.
     wait_until("the end of all processes", || running_in(folder.path()).is_empty());
     let bytes = sink.lock().unwrap();
@@ -100,28 +100,31 @@ impl std::io::Write for Shared {
 }
 
 /// Lets every kind of engine try to get a wrong time into `tries` rows, or as many as one run has.
-fn no_time_that_was_not_worked_for(tries: usize, version: &str, batch: bool) {
-    no_time_of(&KINDS, tries, version, batch, false);
+fn no_time_that_was_not_worked_for(tries: usize, batch: bool) {
+    no_time_of(&KINDS, tries, batch, false);
 }
 
 /// As on a system without control groups, if `ungrouped`.
-fn no_time_of(kinds: &[&str], tries: usize, version: &str, batch: bool, ungrouped: bool) {
+fn no_time_of(kinds: &[&str], tries: usize, batch: bool, ungrouped: bool) {
     let _alone = alone();
     let rows_of_a_run = REPETITIONS * if batch { 1 } else { PUZZLES * COPIES };
     let runs = tries.div_ceil(rows_of_a_run);
     let mut honest = 0;
     for &kind in kinds {
         for _ in 0..runs {
-            let rows = rows_of(version, kind, batch, ungrouped);
+            let rows = rows_of(kind, batch, ungrouped);
             assert_eq!(rows.len(), rows_of_a_run, "{kind}");
             for row in rows {
                 let searches = row.iterations.unwrap_or(1) as usize;
                 let searches = searches * if batch { PUZZLES * COPIES } else { 1 };
                 for time in [row.cpu_ns, row.wall_ns].into_iter().flatten() {
                     let one = time as f64 / searches as f64;
-                    assert!(one >= least(kind), "protocol {version}, {kind}: {one} ns in {row:?}");
-                    let timing = if version == "1" { Timing::Unverified } else { Timing::Once };
-                    assert_eq!((row.timing, row.iterations), (Some(timing), Some(1)), "{row:?}");
+                    assert!(one >= least(kind), "{kind}: {one} ns in {row:?}");
+                    assert_eq!(
+                        (row.timing, row.iterations),
+                        (Some(Timing::Once), Some(1)),
+                        "{row:?}"
+                    );
                 }
                 honest += usize::from(kind == "honest" && row.cpu_ns.is_some());
                 let is_answered = row.verdict == Verdict::Ok && row.cold_ns >= Some(1);
@@ -133,17 +136,18 @@ fn no_time_of(kinds: &[&str], tries: usize, version: &str, batch: bool, ungroupe
             }
         }
         println!(
-            "protocol {version}, batch {batch}, ungrouped {ungrouped}, {kind}: {runs} runs of {rows_of_a_run} rows"
+            "batch {batch}, ungrouped {ungrouped}, {kind}: {runs} runs of {rows_of_a_run} rows"
         );
     }
-    let is_honest = kinds.contains(&"honest");
-    assert_eq!(honest, if is_honest { runs * rows_of_a_run } else { 0 }, "honest ones have times");
+    // A machine that is busy all the time may cost an honest engine some of its times.
+    let expected = if kinds.contains(&"honest") { runs * rows_of_a_run } else { 0 };
+    assert!(honest <= expected && 2 * honest >= expected, "{honest} of {expected} have times");
 }
 
 #[test]
 fn cheats_have_no_time_that_was_not_worked_for() {
-    for (version, batch) in [("1", false), ("1", true), ("2", false), ("2", true)] {
-        no_time_that_was_not_worked_for(1, version, batch);
+    for batch in [false, true] {
+        no_time_that_was_not_worked_for(1, batch);
     }
 }
 
@@ -153,8 +157,8 @@ fn no_time_for_hidden_work(tries: usize) {
     let is_in_sums = |kind: &&str| !["ignored-child", "urgent-child"].contains(kind);
     let in_sums: Vec<&str> = HIDDEN.into_iter().filter(is_in_sums).collect();
     for batch in [false, true] {
-        no_time_of(&HIDDEN, tries, "2", batch, false);
-        no_time_of(&in_sums, tries, "2", batch, true);
+        no_time_of(&HIDDEN, tries, batch, false);
+        no_time_of(&in_sums, tries, batch, true);
     }
 }
 
@@ -173,30 +177,18 @@ fn hidden_work_always_counts() {
 #[ignore = "takes some minutes; `.ci/nightly` runs it"]
 fn cheats_never_succeed_without_control_groups() {
     for batch in [false, true] {
-        no_time_of(&KINDS, 200, "2", batch, true);
+        no_time_of(&KINDS, 200, batch, true);
     }
 }
 
 #[test]
 #[ignore = "takes some minutes; `.ci/nightly` runs it"]
-fn cheats_never_succeed_by_version_1() {
-    no_time_that_was_not_worked_for(200, "1", false);
+fn cheats_never_succeed() {
+    no_time_that_was_not_worked_for(200, false);
 }
 
 #[test]
 #[ignore = "takes some minutes; `.ci/nightly` runs it"]
-fn cheats_never_succeed_by_version_2() {
-    no_time_that_was_not_worked_for(200, "2", false);
-}
-
-#[test]
-#[ignore = "takes some minutes; `.ci/nightly` runs it"]
-fn cheats_never_succeed_in_batches_by_version_1() {
-    no_time_that_was_not_worked_for(200, "1", true);
-}
-
-#[test]
-#[ignore = "takes some minutes; `.ci/nightly` runs it"]
-fn cheats_never_succeed_in_batches_by_version_2() {
-    no_time_that_was_not_worked_for(200, "2", true);
+fn cheats_never_succeed_in_batches() {
+    no_time_that_was_not_worked_for(200, true);
 }

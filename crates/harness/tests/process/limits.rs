@@ -44,18 +44,6 @@ fn shouting_is_no_answer() {
 }
 
 #[test]
-fn more_iterations_have_more_time() {
-    let one = puzzles(1).instances.remove(0);
-    let limits =
-        SessionLimits { time: Some(Duration::from_millis(30)), ..SessionLimits::default() };
-    let mut session = Session::start(unruly(&["honest"]), limits).unwrap();
-    // The engine searches for some hundred milliseconds without writing a line.
-    let question = Question { iterations: 50_000, ..Question::new(Task::First) };
-    let asked = session.ask(&question, &[&one]);
-    assert!(asked.times.expect("it answers").wall > Duration::from_millis(30));
-}
-
-#[test]
 fn one_that_takes_too_much_memory_is_ended() {
     let corpus = puzzles(3);
     let limit = 200 << 20;

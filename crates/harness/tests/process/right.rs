@@ -56,38 +56,21 @@ fn a_huge_batch_goes_through_however_the_engine_reads_and_writes() {
         let asked = session.ask(&Question::new(Task::First), &instances);
         assert_eq!((asked.replies.len(), asked.failures), (100_000, 0));
         assert!(asked.replies.iter().all(Result::is_ok), "{manner}");
-        let times = asked.times.expect("it was answered in one go");
-        assert!(times.own.expect("it gave times") <= times.wall);
+        assert!(asked.times.is_some(), "it was answered in one go");
     }
 }
 
 #[test]
-fn times_are_taken_from_outside_and_compared() {
+fn times_are_taken_from_outside_whatever_the_engine_says_of_them() {
     let corpus = puzzles(50);
-    let instances: Vec<&Instance> = corpus.instances.iter().collect();
-    let once = Question { counters: false, ..Question::new(Task::First) };
-    let often = Question { iterations: 200, ..once };
-    for (manner, expected) in [
-        ("honest", None),
-        ("exaggerates", Some("cannot be right")),
-        ("boasts", Some("leave out work")),
-        ("no-time", None),
-    ] {
-        let mut session = Session::start(unruly(&[manner]), SessionLimits::default()).unwrap();
-        let [once, often] = [once, often].map(|question| session.ask(&question, &instances).times);
-        let (once, often) = (once.expect("times"), often.expect("times"));
-        assert!(often.wall > once.wall && often.cpu > once.cpu, "{manner}: {once:?} {often:?}");
-        let found = often.disagreement(Some(&once)).unwrap_or_default();
-        assert!(found.contains(expected.unwrap_or_default()), "{manner}: {found}");
-        assert_eq!(found.is_empty(), expected.is_none(), "{manner}: {once:?} {often:?}");
+    for manner in ["honest", "exaggerates", "boasts", "total"] {
+        let times = ask(&mut Session::start(unruly(&[manner]), patient()).unwrap(), &corpus).times;
+        let times = times.expect("it was answered in one go");
+        assert!(
+            times.wall > Duration::from_nanos(12345) && times.cpu.is_some(),
+            "{manner}: {times:?}"
+        );
     }
-}
-
-#[test]
-fn a_total_stands_for_the_sum_of_times() {
-    let mut session = Session::start(unruly(&["total"]), patient()).unwrap();
-    let times = ask(&mut session, &puzzles(3)).times.expect("it answers");
-    assert_eq!(times.own, Some(Duration::from_nanos(12345)));
 }
 
 #[test]
@@ -119,7 +102,7 @@ fn what_it_does_not_take_it_is_not_asked() {
 
 #[test]
 fn a_question_that_it_does_not_answer_it_is_not_asked() {
-    let hello = "printf 'quadrille 1\\nname s\\nversion 1\\ntakes sudoku\\ntasks all\\nready\\n'";
+    let hello = "printf 'quadrille 2\\nname s\\nversion 1\\ntakes sudoku\\ntasks all\\nready\\n'";
     let program = shell(&format!("{hello}; read -r line && exit 1"));
     let corpus = puzzles(2);
     let mut session = Session::start(program, patient()).unwrap();

@@ -38,7 +38,6 @@ fn plan(corpora: Vec<Corpus>, tests: u64) -> Plan {
         batch: false,
         repetitions: 1,
         twice: false,
-        trust_cache: false,
         prove: false,
         jobs: 1,
         seed: 1,

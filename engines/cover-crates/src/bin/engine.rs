@@ -1,7 +1,6 @@
 //! Published crates as engines for quadrille: `quadrille-engine-cover CRATE`, as docs/PROTOCOL.md describes.
 //!
-//! The time excludes converting names to numbers. It includes building the data structures of the crate, and the
-//! search. Sudokus are converted to exact cover problems.
+//! Sudokus are converted to exact cover problems.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -11,7 +10,7 @@ use dlx::choose::{mrv_chooser, no_tiebreak, prefer_any};
 use dlx::{Int, OptOrder, Solve, Uint};
 use exact_covers::{DlSolver, Solver as _};
 use quadrille_cover::{Entry, OptionId, Problem};
-use quadrille_engine::{About, Answer, Batch, Found, Instance, serve, timed};
+use quadrille_engine::{About, Answer, Batch, Found, Instance, serve};
 use quadrille_sudoku::Order;
 use quadrille_sudoku::encode::{Decoder, to_problem};
 use quadrille_sudoku::format::read::read_one;
@@ -96,12 +95,12 @@ fn search(
     }
     let listed = Listed::new(problem);
     let Some(mut search) = prepare(&listed) else { return Answer::Unsupported };
-    let ((solutions, found), time) = timed(batch.iterations, || search(batch.most()));
+    let (solutions, found) = search(batch.most());
     let found = found.into_iter().map(|places| {
         let options: Vec<OptionId> = places.into_iter().map(|place| listed.ids[place]).collect();
         write(&options)
     });
-    Answer::Found(Found { time: Some(time), ..Found::of(batch, solutions, found) })
+    Answer::Found(Found::of(batch, solutions, found))
 }
 
 /// A problem as numbers: the options that can be chosen, each a list of items and colours.

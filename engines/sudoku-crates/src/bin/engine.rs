@@ -1,11 +1,10 @@
 //! Published crates as engines for quadrille: `quadrille-engine-sudoku CRATE`, as docs/PROTOCOL.md describes.
 //!
-//! The time includes everything from a board of the crate's own type to the number of solutions and the first two. A
-//! crate that can count without returning solutions does so for the task `all`.
+//! A crate that can count without returning solutions does so for the task `all`.
 
 use std::process::ExitCode;
 
-use quadrille_engine::{About, Answer, Batch, Found, Instance, serve, timed};
+use quadrille_engine::{About, Answer, Batch, Found, Instance, serve};
 use quadrille_sudoku::Order;
 use quadrille_sudoku::engine::lanes::Cells;
 use quadrille_sudoku::format::InputFormat;
@@ -55,12 +54,12 @@ fn main() -> ExitCode {
 /// The number of solutions, and the first two as far as they are known.
 type Counted = (usize, [Option<Cells>; 2]);
 
-/// Runs the iterations of a search and builds the answer.
-fn answer(batch: &Batch, search: impl FnMut() -> Counted) -> Answer {
-    let ((solutions, found), time) = timed(batch.iterations, search);
+/// Searches and builds the answer.
+fn answer(batch: &Batch, search: impl FnOnce() -> Counted) -> Answer {
+    let (solutions, found) = search();
     let text = |cells: Cells| cells.map(|digit| char::from(b'0' + digit)).iter().collect();
     let found = found.into_iter().flatten().map(text);
-    Answer::Found(Found { time: Some(time), ..Found::of(batch, solutions as u64, found) })
+    Answer::Found(Found::of(batch, solutions as u64, found))
 }
 
 /// Counts what an iterator finds.

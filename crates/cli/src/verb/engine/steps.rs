@@ -28,18 +28,16 @@ use Finding::{Note, Right, Wrong};
 type Step = fn(&mut Session, &Samples) -> Vec<Finding>;
 
 /// The steps after the greeting, in order.
-pub const ALL: [(&str, Step); 8] = [
+pub const ALL: [(&str, Step); 6] = [
     ("answers", answers),
     ("batch", batch),
     ("limits", limits),
     ("proofs", proofs::check),
-    ("iterations", iterations),
     ("cache", cache),
-    ("times", times),
     ("overhead", overhead),
 ];
 
-/// What an engine says of itself, and what its version of the protocol means for its times.
+/// What an engine says of itself.
 pub fn greeting(session: &Session, took: Duration) -> Vec<Finding> {
     let hello = &session.external.hello;
     let kinds: Vec<String> = hello.takes.iter().map(|&kind: &Kind| kind.into()).collect();
@@ -50,38 +48,14 @@ pub fn greeting(session: &Session, took: Duration) -> Vec<Finding> {
         let may = hello.prepares.as_secs();
         format!(" with {prepared:.0?} of CPU time, of {may} s that it may use")
     });
-    let mut findings = vec![Right(format!(
+    vec![Right(format!(
         "{} {}, started in {took:.0?}{prepared}; takes {}; tasks {}; counts {counters}{}",
         hello.name,
         hello.version,
         kinds.join(" "),
         tasks.join(" "),
         if hello.proofs { "; writes certificates" } else { "" },
-    ))];
-    if repeats(session) {
-        findings.push(Note(
-            "speaks version 1 of the protocol, so its times are marked as unverified; greet with `quadrille 2` to have the \
-             first search of a process timed"
-                .into(),
-        ));
-    }
-    findings
-}
-
-/// Whether a run asks the engine for more than one iteration: if it speaks version 1 of the protocol. Of other engines
-/// only the first search of a process is timed, unless they are trusted.
-fn repeats(session: &Session) -> bool {
-    session.external.hello.protocol == 1
-}
-
-/// What is wrong for an engine that repeats its searches, and only a note on others.
-fn of_repeated(session: &Session, what: String) -> Finding {
-    if repeats(session) {
-        return Wrong(what);
-    }
-    Note(format!(
-        "{what}. This matters with `run --trust-cache` only: otherwise the first search of a process is timed"
-    ))
+    ))]
 }
 
 /// Asks each task about instances with one solution, several and none, with counters and without.
@@ -196,43 +170,6 @@ fn limits(session: &mut Session, samples: &Samples) -> Vec<Finding> {
     findings
 }
 
-/// Raises `iterations` until the searches take longer.
-fn iterations(session: &mut Session, samples: &Samples) -> Vec<Finding> {
-    const MOST: u64 = 1 << 20;
-    let (Some(task), Some(hard)) = (first_task(session), samples.hard.first()) else {
-        return Vec::new();
-    };
-    let mut took = |iterations| {
-        let question = Question { iterations, counters: false, ..Question::new(task) };
-        session.ask(&question, &[hard]).times.map(|times| times.outside())
-    };
-    let Some(once) = took(1).and(took(1)) else { return Vec::new() };
-    let enough = once * 4 + Duration::from_millis(4);
-    let mut iterations = 1;
-    let mut last = once;
-    while iterations < MOST {
-        iterations *= 8;
-        let Some(time) = took(iterations) else {
-            return vec![Wrong(format!(
-                "gave no answer to `iterations={iterations}`; search each instance {iterations} times, and answer once"
-            ))];
-        };
-        last = time;
-        // A single long time may be other work of the machine; searches take it each time.
-        if time >= enough && (0..2).all(|_| took(iterations).is_some_and(|again| again >= enough)) {
-            let each = time.saturating_sub(once).as_secs_f64() / iterations as f64 * 1e6;
-            return vec![Right(format!(
-                "{iterations} iterations took {time:.1?}: {each:.1} µs for a search"
-            ))];
-        }
-    }
-    let what = format!(
-        "took {last:.1?} for {iterations} iterations and {once:.1?} for one, so it does not repeat its searches; search each \
-         instance as often as `iterations` says, and remember nothing from one search to the next"
-    );
-    vec![of_repeated(session, what)]
-}
-
 /// Asks about the same instances again: an engine that remembers them takes much less time.
 fn cache(session: &mut Session, samples: &Samples) -> Vec<Finding> {
     const GROUP: usize = 4;
@@ -257,39 +194,16 @@ fn cache(session: &mut Session, samples: &Samples) -> Vec<Finding> {
         remembered += usize::from(first > again * 3 + slack);
         isomorphic += usize::from(first > copied * 3 + slack);
     }
-    let mend = "leave out the cache (such as `@lru_cache` on the solver), as its times would be those of looking up";
     let most = |found: usize| found * 2 > groups.len();
+    let of_no_use = "as only the first search of a process is timed";
     vec![match (most(remembered), most(isomorphic)) {
-        (true, false) => {
-            let what = format!("remembers instances that it was asked about before; {mend}");
-            of_repeated(session, what)
-        }
-        (true, true) => of_repeated(
-            session,
-            format!(
-                "remembers instances, also under other names of rows, columns and digits; {mend}"
-            ),
-        ),
+        (true, false) => Note(format!(
+            "remembers instances that it was asked about before; this gains nothing, {of_no_use}"
+        )),
+        (true, true) => Note(format!(
+            "remembers instances, also under other names of rows, columns and digits; this gains nothing, {of_no_use}"
+        )),
         (false, _) => Right("takes as long for an instance that it was asked about before".into()),
-    }]
-}
-
-/// Compares the engine's own times with those from outside.
-fn times(session: &mut Session, samples: &Samples) -> Vec<Finding> {
-    let Some(task) = first_task(session) else { return Vec::new() };
-    let question = Question { counters: false, ..Question::new(task) };
-    let Some(times) = session.ask(&question, &all(&samples.hard)).times else { return Vec::new() };
-    vec![match (times.own, times.disagreement(None)) {
-        (None, _) => Note(
-            "reports no times of its own (`ns=`), so times are taken from outside alone".into(),
-        ),
-        (Some(_), Some(what)) => Wrong(format!(
-            "{what}; `ns=` is the time of all searches of an instance, in nanoseconds, without reading and writing"
-        )),
-        (Some(own), None) => Right(format!(
-            "reports {own:.1?} for searches that took {:.1?} from outside",
-            times.wall
-        )),
     }]
 }
 

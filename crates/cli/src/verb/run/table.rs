@@ -57,16 +57,13 @@ pub fn render(plan: &Plan, disturbance: Option<f64>, summary: &Summary, out: &st
 fn notes(plan: &Plan, summary: &Summary) -> String {
     let batch = if plan.batch { "" } else { "; --batch times them together" };
     let untimed = format!("too short for the time of one search, or not worked for{batch}");
-    let unverified = "by version 1 of the protocol or --trust-cache, perhaps from memory (docs/PROTOCOL.md, \"Time\")";
     let note = |rows: &BTreeMap<String, usize>, what: &str, why: &str| -> String {
         let line = |(engine, &rows): (&String, &usize)| {
             format!("{engine}: {} {what}: {why}\n", plural(rows, "row"))
         };
         rows.iter().map(line).collect()
     };
-    note(&summary.untimed, "without a time", &untimed)
-        + &note(&summary.unverified, "with an unverified time", unverified)
-        + &before_ready(summary)
+    note(&summary.untimed, "without a time", &untimed) + &before_ready(summary)
 }
 
 /// The CPU times before engines that are other programs were ready, which are in no time of a search.

@@ -85,7 +85,6 @@ impl ProcessMeasured<'_> {
         let unknown = Times {
             wall: ASKING,
             cpu: Some(ASKING),
-            own: None,
             idle: None,
             refused: Duration::ZERO,
             peak: None,

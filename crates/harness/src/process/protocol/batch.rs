@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 use std::path::Path;
-use std::time::Duration;
 
 use quadrille_results::{Shown, Task};
 use quadrille_sudoku::format::write;
@@ -14,8 +13,6 @@ use crate::corpus::{Body, Instance};
 pub struct Question {
     /// How many solutions are asked for.
     pub task: Task,
-    /// How many times each instance is searched.
-    pub iterations: u64,
     /// Whether the engine counts tests, forks, nodes and depth.
     pub counters: bool,
     /// Limit of tests for one search.
@@ -24,16 +21,12 @@ pub struct Question {
     pub nodes: Option<u64>,
     /// Whether the engine may send certificates, if it can write them.
     pub proofs: bool,
-    /// The longest silence that is not taken for a hanging engine. If absent, the limit of time for one search,
-    /// multiplied by the number of iterations.
-    pub longest: Option<Duration>,
 }
 
 impl Question {
-    /// A question about a task, with one iteration, with counters, and without certificates and limits of tests and nodes.
+    /// A question about a task, with counters, and without certificates and limits of tests and nodes.
     pub fn new(task: Task) -> Self {
-        let (tests, nodes, longest) = (None, None, None);
-        Self { task, iterations: 1, counters: true, tests, nodes, proofs: false, longest }
+        Self { task, counters: true, tests: None, nodes: None, proofs: false }
     }
 }
 
@@ -44,11 +37,12 @@ pub fn write_batch(
     first: u64,
     folder: Option<&Path>,
 ) -> String {
-    let Question { task, iterations, counters, tests, nodes, .. } = *question;
+    let Question { task, counters, tests, nodes, .. } = *question;
     let field =
         |key, value: Option<u64>| value.map(|value| format!(" {key}={value}")).unwrap_or_default();
+    // Engines may rely on `iterations`, which was another number in version 1.
     let mut lines = format!(
-        "batch {} task={}{} iterations={iterations} counters={}{}{}{}\n",
+        "batch {} task={}{} iterations=1 counters={}{}{}{}\n",
         instances.len(),
         task.name(),
         field("limit", task.limit()),
@@ -114,9 +108,8 @@ mod tests {
             vec!["."; 36 * 36].join(" ")
         );
         assert_eq!(lines, expected);
-        let question =
-            Question { counters: false, nodes: Some(5), iterations: 7, ..Question::new(Task::All) };
-        let expected = "batch 0 task=all iterations=7 counters=off nodes=5\nend\n";
+        let question = Question { counters: false, nodes: Some(5), ..Question::new(Task::All) };
+        let expected = "batch 0 task=all iterations=1 counters=off nodes=5\nend\n";
         assert_eq!(write_batch(&question, &[], 0, None), expected);
     }
 }

@@ -4,13 +4,11 @@ use std::time::Duration;
 
 use quadrille_results::Task;
 
-use super::{Kind, Misfit, VERSIONS, number, text};
+use super::{Kind, Misfit, VERSION, number, text};
 
 /// The introduction of an engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hello {
-    /// The version of the protocol, one of [`VERSIONS`].
-    pub protocol: u32,
     /// The name that the engine gives itself.
     pub name: String,
     /// The engine's version.
@@ -67,13 +65,10 @@ impl Greeting {
         let has = |wanted: &str| self.keys.iter().any(|key| key == wanted);
         let hello = &mut self.hello;
         match key {
-            "quadrille" if spoken(rest).is_some() => {
-                hello.protocol = spoken(rest).unwrap_or_default();
-            }
+            "quadrille" if number(rest.trim()) == Some(VERSION) => {}
             _ if is_first => {
-                let [one, two] = VERSIONS;
                 let expected = "the version of the protocol, as the first line";
-                return misfit(&format!("`quadrille {two}` or `quadrille {one}`, {expected}"));
+                return misfit(&format!("`quadrille {VERSION}`, {expected}"));
             }
             "name" => hello.name = name(line, rest)?,
             "version" => hello.version = name(line, rest)?,
@@ -122,11 +117,6 @@ impl Greeting {
     }
 }
 
-/// The version of the protocol, if it is one of [`VERSIONS`].
-fn spoken(version: &str) -> Option<u32> {
-    number(version.trim()).filter(|version| VERSIONS.contains(version))
-}
-
 /// A name or version: one printable ASCII word without quotes and commas.
 fn name(line: &[u8], rest: &str) -> Result<String, Misfit> {
     let is_fine = |c: char| c.is_ascii_graphic() && !matches!(c, ',' | '"' | '\'');
@@ -168,9 +158,8 @@ mod tests {
 
     #[test]
     fn tasks_and_counters_may_be_left_out() {
-        let hello = read("quadrille 1\ntakes cover\nversion 1.0-beta\r\nname m\nready").unwrap();
+        let hello = read("quadrille 2\ntakes cover\nversion 1.0-beta\r\nname m\nready").unwrap();
         let expected = Hello {
-            protocol: 1,
             name: "m".to_owned(),
             version: "1.0-beta".to_owned(),
             takes: vec![Kind::Cover],
@@ -185,22 +174,22 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_named() {
         for (said, expected) in [
-            ("Hello, world", "found `Hello, world`; expected `quadrille 2` or `quadrille 1`"),
-            ("quadrille 3", "expected `quadrille 2` or `quadrille 1`"),
-            ("quadrille 1\nready", "begins with `name` before it"),
-            ("quadrille 1\nname a\nname b", "one line that begins with `name`"),
-            ("quadrille 1\nname a b", "expected one word"),
-            ("quadrille 1\nname ", "expected one word"),
-            ("quadrille 1\nversion 1,2", "expected one word"),
-            ("quadrille 1\ntakes ", "as in `takes sudoku:9 cover`"),
-            ("quadrille 1\ntakes chess", "found `chess`; expected `sudoku`"),
-            ("quadrille 1\ntasks some", "one of first, unique, all"),
-            ("quadrille 1\ncounters tasts", "one of tests, forks, nodes"),
+            ("Hello, world", "found `Hello, world`; expected `quadrille 2`, the version"),
+            ("quadrille 1", "found `quadrille 1`; expected `quadrille 2`, the version"),
+            ("quadrille 2\nready", "begins with `name` before it"),
+            ("quadrille 2\nname a\nname b", "one line that begins with `name`"),
+            ("quadrille 2\nname a b", "expected one word"),
+            ("quadrille 2\nname ", "expected one word"),
+            ("quadrille 2\nversion 1,2", "expected one word"),
+            ("quadrille 2\ntakes ", "as in `takes sudoku:9 cover`"),
+            ("quadrille 2\ntakes chess", "found `chess`; expected `sudoku`"),
+            ("quadrille 2\ntasks some", "one of first, unique, all"),
+            ("quadrille 2\ncounters tasts", "one of tests, forks, nodes"),
             ("quadrille 2\nproofs lrat", "found `lrat`; expected one of xcd"),
             ("quadrille 2\nprepares 0", "found `prepares 0`; expected 1 to 60 seconds"),
             ("quadrille 2\nprepares 61", "expected 1 to 60 seconds"),
             ("quadrille 2\nprepares", "expected 1 to 60 seconds"),
-            ("quadrille 1\nready set", "found `ready set`; expected `name`"),
+            ("quadrille 2\nready set", "found `ready set`; expected `name`"),
         ] {
             let error = read(said).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");
@@ -211,7 +200,7 @@ mod tests {
         #[test]
         fn no_bytes_do_harm(lines: Vec<Vec<u8>>, greeted: bool) {
             let mut greeting = Greeting::default();
-            for line in greeted.then_some(b"quadrille 1".to_vec()).into_iter().chain(lines) {
+            for line in greeted.then_some(b"quadrille 2".to_vec()).into_iter().chain(lines) {
                 let _ = greeting.line(&line);
             }
         }
@@ -224,7 +213,7 @@ mod tests {
                 "proofs xcd", "prepares 7",
             ]).prop_shuffle(),
         ) {
-            lines.insert(0, "quadrille 1\r");
+            lines.insert(0, "quadrille 2\r");
             lines.push("ready");
             let hello = read(&lines.join("\n")).unwrap().unwrap();
             prop_assert_eq!((&*hello.name, &*hello.version), ("mine", "2"));
