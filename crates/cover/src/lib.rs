@@ -46,7 +46,7 @@
 //! | [`parallel`] | one problem searched in parts by several threads, with any engine |
 //! | [`mod@preprocess`] | options that are in no solution or in every solution, found before the search |
 //! | [`symmetry`] | the symmetries of a problem, and its solutions up to these |
-//! | [`why`] | short reasons why a problem has no solution |
+//! | `why` | short reasons why a problem has no solution; only with the feature of this name |
 //! | [`mod@isomorph`] | the same problem in another order or with other names |
 //! | [`random`] | random orders from a seed, the same on every machine |
 //!
@@ -76,6 +76,7 @@ pub mod search;
 pub mod symmetry;
 pub mod text;
 pub mod verify;
+#[cfg(feature = "why")]
 pub mod why;
 
 pub use engine::{Auto, Dlx};

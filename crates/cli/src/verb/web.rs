@@ -6,25 +6,18 @@
 
 mod files;
 
-use std::convert::Infallible;
+use std::io::Cursor;
+use std::net::TcpListener;
 use std::sync::Arc;
+use std::thread;
 use std::time::Duration;
 
-use anyhow::Result;
-use http_body_util::Full;
-use hyper::body::{Bytes, Incoming};
-use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, HOST, HeaderValue};
-use hyper::server::conn::http1;
-use hyper::service::service_fn;
-use hyper::{Method, Request, Response, StatusCode};
-use hyper_util::rt::{TokioIo, TokioTimer};
+use anyhow::{Context, Result};
 use quadrille_cover::CancelToken;
-use tokio::net::TcpListener;
-use tokio::runtime;
-use tokio::sync::Semaphore;
-use tokio::time::timeout;
+use rustix::net::sockopt::{Timeout, set_socket_timeout};
+use tiny_http::{Header, Method, Request, Response, Server};
 
-use self::files::Files;
+use self::files::{Contents, Files};
 use crate::args::Web;
 use crate::output::message::tell;
 use crate::output::print_if_read;
@@ -33,55 +26,45 @@ use crate::status::Status;
 /// How long the server waits for a request before it looks whether it was interrupted.
 const WAIT: Duration = Duration::from_millis(100);
 
-/// Connections at the same time. A browser opens six; further ones wait.
-const CONNECTIONS: usize = 128;
+/// Answers at the same time. A browser asks for six; further requests wait.
+const ANSWERS: usize = 128;
 
-/// How long a connection may last, so that readers that stopped reading do not keep others waiting for ever.
-const LONGEST: Duration = Duration::from_secs(600);
+/// How long an answer waits for its reader to go on reading, so that those that stopped do not keep others waiting for ever.
+const LONGEST: Duration = Duration::from_secs(60);
 
 pub fn run(args: &Web, cancel: &CancelToken) -> Result<Status> {
-    let files = Arc::new(Files::of(&args.folder)?);
-    runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()?
-        .block_on(serve(args, files, cancel))
-}
-
-async fn serve(args: &Web, files: Arc<Files>, cancel: &CancelToken) -> Result<Status> {
-    let listener = TcpListener::bind(("127.0.0.1", args.port)).await.map_err(|error| {
+    let files = Files::of(&args.folder)?;
+    let listener = TcpListener::bind(("127.0.0.1", args.port)).map_err(|error| {
         anyhow::anyhow!(
             "found port {} not free ({error}); expected a free one; choose another by --port",
             args.port
         )
     })?;
-    let port = listener.local_addr()?.port();
-    let address = format!("http://{}/", listener.local_addr()?);
-    let places = Arc::new(Semaphore::new(CONNECTIONS));
-    print_if_read(&format!("{address}\n"))?;
+    // Connections have it from the socket that they came in by.
+    set_socket_timeout(&listener, Timeout::Send, Some(LONGEST))?;
+    let address = listener.local_addr()?;
+    let server = Server::from_listener(listener, None).map_err(anyhow::Error::from_boxed)?;
+    let url = format!("http://{address}/");
+    print_if_read(&format!("{url}\n"))?;
     tell("serving the page to this machine; Ctrl-C ends");
     if !args.no_open
-        && let Err(error) = open::that_detached(&address)
+        && let Err(error) = open::that_detached(&url)
     {
         tell(format_args!("no browser was opened ({error}); open the address by hand"));
     }
+    let answers = Arc::new(());
     while !cancel.is_cancelled() {
-        let Ok(place) = timeout(WAIT, Arc::clone(&places).acquire_owned()).await else { continue };
-        let Ok(accepted) = timeout(WAIT, listener.accept()).await else { continue };
-        let Ok((stream, _)) = accepted else {
-            // For example, too many files are open. Some may be closed soon.
-            tokio::time::sleep(WAIT).await;
+        if Arc::strong_count(&answers) > ANSWERS {
+            thread::sleep(WAIT);
             continue;
-        };
-        let files = Arc::clone(&files);
-        tokio::spawn(async move {
-            let answers = service_fn(|request| {
-                let answer = answer(&request, &files, port);
-                async { Ok::<_, Infallible>(answer) }
-            });
-            // A reader that goes away, or sends no request, is no error of ours.
-            let mut connection = http1::Builder::new();
-            let connection = connection.timer(TokioTimer::new());
-            _ = timeout(LONGEST, connection.serve_connection(TokioIo::new(stream), answers)).await;
+        }
+        let request = server.recv_timeout(WAIT).context("the server of the page")?;
+        let Some(request) = request else { continue };
+        let response = answer(&request, &files, address.port());
+        let place = Arc::clone(&answers);
+        // A reader that goes away is no error of ours. It may also read slowly, so each has a thread.
+        thread::spawn(move || {
+            _ = request.respond(response);
             drop(place);
         });
     }
@@ -89,21 +72,30 @@ async fn serve(args: &Web, files: Arc<Files>, cancel: &CancelToken) -> Result<St
 }
 
 /// Answers a request.
-fn answer(request: &Request<Incoming>, files: &Files, port: u16) -> Response<Full<Bytes>> {
-    let host = request.headers().get(HOST).map(HeaderValue::as_bytes);
-    let refused = |status, why| Response::builder().status(status).body(Full::from(why));
-    let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
-    let response = if !is_this_server(host, port) {
-        refused(StatusCode::FORBIDDEN, "found another Host than this server's address")
-    } else if let Some((kind, bytes)) = files.read(request.uri().path()).filter(|_| is_read) {
-        Response::builder()
-            .header(CONTENT_TYPE, kind)
-            .header(CACHE_CONTROL, "no-cache")
-            .body(Full::from(bytes))
-    } else {
-        refused(StatusCode::NOT_FOUND, "not found")
+fn answer(request: &Request, files: &Files, port: u16) -> Response<Cursor<Contents>> {
+    let header = |name: &str, value: &str| {
+        Header::from_bytes(name, value).expect("it has no letters but of ASCII")
     };
-    response.expect("all parts are valid")
+    let response = |status: u16, headers, bytes: Contents| {
+        let length = bytes.len();
+        Response::new(status.into(), headers, Cursor::new(bytes), Some(length), None)
+            .with_chunked_threshold(usize::MAX)
+    };
+    let mut hosts = request.headers().iter().filter(|header| header.field.equiv("Host"));
+    let host = hosts.next().map(|host| host.value.as_str().as_bytes());
+    let is_read = matches!(request.method(), Method::Get | Method::Head);
+    let path = request.url().split('?').next().unwrap_or_default();
+    if !is_this_server(host, port) || hosts.next().is_some() {
+        let why = b"found another Host than this server's address";
+        return response(403, Vec::new(), why.as_slice().into());
+    }
+    match files.read(path).filter(|_| is_read) {
+        Some((kind, bytes)) => {
+            let headers = vec![header("Content-Type", kind), header("Cache-Control", "no-cache")];
+            response(200, headers, bytes)
+        }
+        None => response(404, Vec::new(), b"not found".as_slice().into()),
+    }
 }
 
 /// Whether a request was sent to this server by its own name.

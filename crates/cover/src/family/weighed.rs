@@ -4,12 +4,12 @@ use super::layout::{Figure, Kind, Layout, Role, Spot};
 use crate::problem::{ItemId, Problem};
 
 impl Layout {
-    /// The board with the weights of its cells, such as those of [`Reason::Weights`](crate::why::Reason::Weights), and the weights of
+    /// The board with the weights of its cells, such as those of a reason why it has no solution (`why::Reason::Weights`), and the weights of
     /// items that are not cells. Cells with positive weights are like given texts, those with negative weights like texts that were
     /// found.
     ///
     /// ```
-    /// use quadrille_cover::{CancelToken, family, why};
+    /// use quadrille_cover::family;
     ///
     /// let spec = "dominoes:2x4:mutilated";
     /// let problem = family::build(spec)?;

@@ -14,6 +14,7 @@ mod preferences;
 mod problems;
 mod reduce;
 mod text;
+#[cfg(feature = "why")]
 mod why;
 
 use std::ops::ControlFlow;

@@ -3,12 +3,14 @@
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail};
-use hyper::body::Bytes;
 use quadrille_results::Shown;
+
+/// The bytes of a file, which all its readers share.
+pub type Contents = Arc<[u8]>;
 
 /// The file that is served for `/`.
 const INDEX: &str = "index.html";
@@ -18,7 +20,7 @@ pub struct Files {
     folder: PathBuf,
     paths: HashMap<String, PathBuf>,
     /// The contents of files that were asked for, with the time of their last change. All readers of a file share them.
-    read: Mutex<HashMap<PathBuf, (Option<SystemTime>, Bytes)>>,
+    read: Mutex<HashMap<PathBuf, (Option<SystemTime>, Contents)>>,
 }
 
 impl Files {
@@ -55,7 +57,7 @@ impl Files {
 
     /// The media type and the contents of the file that is asked for. It is read again after a change, so that a change is
     /// seen by reloading the page.
-    pub fn read(&self, asked: &str) -> Option<(&'static str, Bytes)> {
+    pub fn read(&self, asked: &str) -> Option<(&'static str, Contents)> {
         let path = self.paths.get(asked)?;
         let kind = kind(path.extension()?.to_str()?);
         let real = self.inside(path)?;
@@ -67,7 +69,7 @@ impl Files {
         {
             return Some((kind, bytes.clone()));
         }
-        let bytes = Bytes::from(fs::read(&real).ok()?);
+        let bytes: Contents = fs::read(&real).ok()?.into();
         read.insert(real, (changed, bytes.clone()));
         Some((kind, bytes))
     }
@@ -100,8 +102,11 @@ mod tests {
         symlink(at(INDEX), at("in.html")).unwrap();
         fs::write(at("later.js"), "mine").unwrap();
         let files = Files::of(inner.path()).unwrap();
-        assert_eq!(files.read("/").unwrap(), ("text/html; charset=utf-8", Bytes::from("page")));
-        assert_eq!(files.read("/in.html").unwrap().1, "page");
+        assert_eq!(
+            files.read("/").unwrap(),
+            ("text/html; charset=utf-8", b"page".as_slice().into())
+        );
+        assert_eq!(*files.read("/in.html").unwrap().1, *b"page");
         assert_eq!(
             files.read("/").unwrap().1.as_ptr(),
             files.read("/").unwrap().1.as_ptr(),
@@ -109,7 +114,7 @@ mod tests {
         );
         assert_eq!(files.read("/out.js"), None);
         assert_eq!(files.read("/../secret.js"), None);
-        assert_eq!(files.read("/later.js").unwrap().1, "mine");
+        assert_eq!(*files.read("/later.js").unwrap().1, *b"mine");
         fs::remove_file(at("later.js")).unwrap();
         symlink(outer.path().join("secret.js"), at("later.js")).unwrap();
         assert_eq!(files.read("/later.js"), None, "a link in place of the file");
