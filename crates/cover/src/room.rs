@@ -1,6 +1,6 @@
 //! The memory that growing tables take, for limits of memory.
 //!
-//! A vector doubles its room when it is full, and holds the old room until all is copied. Tables that are to stay
+//! A vector doubles its room when it is full, and holds the old room until all is copied. Large tables that are to stay
 //! within a limit grow by an eighth instead, and are asked beforehand what they will take.
 
 use hashbrown::HashTable;
@@ -8,11 +8,21 @@ use hashbrown::HashTable;
 /// Vectors grow by this many elements at least.
 const LEAST: usize = 16;
 
+/// Tables of fewer bytes are doubled: that copies less, and takes little of any limit.
+const SMALL: usize = 1 << 20;
+
+/// By how many elements a full table of `length` elements grows, each of `bytes` bytes.
+pub(crate) fn growth(length: usize, bytes: usize) -> usize {
+    let by = if length * bytes < SMALL { length } else { length / 8 };
+    by.max(LEAST)
+}
+
 /// The capacity of a vector to which `more` elements are added.
+#[inline]
 pub(crate) fn grown<T>(vec: &Vec<T>, more: usize) -> usize {
     let length = vec.len();
     let fits = length + more <= vec.capacity();
-    if fits { vec.capacity() } else { length + more.max(length / 8).max(LEAST) }
+    if fits { vec.capacity() } else { length + more.max(growth(length, size_of::<T>())) }
 }
 
 /// The bytes of a vector to which `more` elements are added.
@@ -21,7 +31,16 @@ pub(crate) fn of_vec<T>(vec: &Vec<T>, more: usize) -> usize {
 }
 
 /// Makes a vector as large as [`grown`] says.
+#[inline]
 pub(crate) fn reserve<T>(vec: &mut Vec<T>, more: usize) {
+    if vec.capacity() - vec.len() < more {
+        grow(vec, more);
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn grow<T>(vec: &mut Vec<T>, more: usize) {
     vec.reserve_exact(grown(vec, more) - vec.len());
 }
 
@@ -63,12 +82,15 @@ mod tests {
     }
 
     #[test]
-    fn a_vector_grows_by_an_eighth() {
-        let mut vec = vec![0u16; 1_000];
+    fn a_large_vector_grows_by_an_eighth() {
+        let mut vec = vec![0u16; 1_000_000];
         vec.shrink_to_fit();
-        assert_eq!((grown(&vec, 1), of_vec(&vec, 1)), (1_125, 2_250));
+        assert_eq!((grown(&vec, 1), of_vec(&vec, 1)), (1_125_000, 2_250_000));
         reserve(&mut vec, 1);
-        assert_eq!(vec.capacity(), 1_125);
-        assert_eq!((grown(&vec, 125), grown(&vec, 126)), (1_125, 1_126));
+        assert_eq!(vec.capacity(), 1_125_000);
+        assert_eq!((grown(&vec, 125_000), grown(&vec, 125_001)), (1_125_000, 1_125_001));
+        vec.truncate(1_000);
+        vec.shrink_to_fit();
+        assert_eq!(grown(&vec, 1), 2_000);
     }
 }

@@ -24,7 +24,7 @@ use rustix::time::{ClockId, clock_gettime};
 const WORK: Duration = Duration::from_millis(20);
 const LITTLE: Duration = Duration::from_millis(1);
 /// CPU time before a stored answer of the kinds that end in `-late`: as if the machine had been busy.
-const LATE: Duration = Duration::from_millis(3);
+const LATE: Duration = Duration::from_millis(2);
 const NONE: &str = "-";
 const SEPARATOR: &str = " | ";
 /// The file that a helper finds in its folder until it is to end.

@@ -95,8 +95,7 @@ pub enum Timing {
     Repeated,
     /// Another program searched for the first time: a process that had seen no instance of the same class.
     Once,
-    /// Another program speaks version 1 of the protocol, or repeated its searches by itself, and may have remembered its
-    /// answers.
+    /// In files of older versions: another program repeated its searches by itself, and may have remembered its answers.
     Unverified,
 }
 

@@ -13,12 +13,35 @@ pub fn note_program() {
     PROGRAM.get_or_init(in_use);
 }
 
+/// What threads take beside tables, in bytes: stacks, buffers, and what the allocator keeps for each.
+const THREADS: usize = 4_000_000;
+
 /// What a limit in megabytes (10^6 bytes) for the whole process without the problem leaves for a search, in bytes. The program
-/// itself takes some ten megabytes; if that is more than half of the limit, a half is left.
+/// itself takes some ten megabytes; if that is more than three quarters of the limit, a quarter is left.
 pub fn besides_program(megabytes: usize) -> usize {
+    map_large_vectors();
     let all = megabytes.saturating_mul(1_000_000);
-    all - PROGRAM.get().copied().unwrap_or(0).min(all / 2)
+    let program = PROGRAM.get().copied().unwrap_or(0) + THREADS;
+    all - program.min(all / 4 * 3)
 }
+
+/// Keeps what is freed from staying with this process.
+///
+/// The C library of GNU takes vectors of more than 128 KiB from the system one by one, and gives them back when they are
+/// freed; but with each one freed it raises this bound, up to 32 MiB. From then on tables that grow leave holes, which take up
+/// to a third of the memory.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn map_large_vectors() {
+    const LARGE: std::ffi::c_int = 128 << 10;
+    // SAFETY: the function sets a number, behind a lock of its own. If it fails, the bound is raised as before.
+    #[allow(unsafe_code)]
+    unsafe {
+        libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE)
+    };
+}
+
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+fn map_large_vectors() {}
 
 /// The memory that the system has given to this process; 0 where it does not say.
 fn in_use() -> usize {

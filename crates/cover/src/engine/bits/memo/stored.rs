@@ -73,7 +73,7 @@ impl<N: Number> Stored<N> {
         true
     }
 
-    /// Makes room for an eighth more sub-problems, or for fewer if the table would take more than `most` bytes.
+    /// Makes room for more sub-problems as [`room::growth`] says, or for fewer if the table would take more than `most` bytes.
     /// Returns whether there is room for one.
     #[cold]
     #[inline(never)]
@@ -82,7 +82,7 @@ impl<N: Number> Stored<N> {
         let (words, stored) = (*words, numbers.len());
         let entry = 8 * words + N::BYTES;
         let fits = |more| (stored + more) * entry + room::of_table(places, more) <= most;
-        let mut more = FIRST_ROOM.max(stored / 8).min(u32::MAX as usize - stored);
+        let mut more = FIRST_ROOM.max(room::growth(stored, entry)).min(u32::MAX as usize - stored);
         while more > 0 && !fits(more) {
             more /= 2;
         }
