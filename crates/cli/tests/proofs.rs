@@ -12,7 +12,6 @@ use quadrille_cover::engine::Naive;
 use quadrille_cover::random::Stream;
 use quadrille_cover::{Problem, Solver};
 
-/// Number of problems.
 const PROBLEMS: u64 = 400;
 
 /// A random problem as DLX text. Each option is restricted to items that a planned cover lacks, in two of three cases, so

@@ -23,7 +23,6 @@ fn table(pin: &str, figures: &str) -> String {
 
 const P1: &str = "[[figure]]\ncorpus = 'systems'\ninstance = 'P1'\nengine = 'masks'\n";
 
-/// The names in a folder.
 fn names(folder: &Folder, name: &str) -> Vec<String> {
     let entries = fs::read_dir(folder.path(name)).expect("there is a folder");
     let name = |entry: std::io::Result<fs::DirEntry>| {

@@ -9,7 +9,6 @@ use std::time::Duration;
 use common::Folder;
 use common::server::Server;
 
-/// A connection to the server.
 fn connect(server: &Server) -> TcpStream {
     let stream = TcpStream::connect(server.host()).expect("it listens");
     stream.set_read_timeout(Some(Duration::from_secs(30))).expect("a timeout is possible");

@@ -124,7 +124,6 @@ impl Partition {
         &self.order[cell..cell + self.lengths[cell] as usize]
     }
 
-    /// The cell of a vertex.
     pub(crate) fn cell(&self, vertex: u16) -> usize {
         self.cells[vertex as usize] as usize
     }

@@ -216,7 +216,6 @@ impl Judge<'_> {
 enum Proof {
     /// The number of solutions is the one proved, and by whom.
     Right(Proved),
-    /// What is wrong.
     Wrong(String),
     /// There is no proof, and why, if one was made or sent.
     None(Option<String>),

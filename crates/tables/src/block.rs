@@ -21,7 +21,6 @@ pub struct Block {
     pub(crate) row: u64,
     /// The line of the first byte, from 1.
     pub(crate) line: u64,
-    /// Number of rows.
     pub(crate) rows: usize,
     pub(crate) text: Vec<u8>,
     pub(crate) parts: Parts,

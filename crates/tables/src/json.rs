@@ -47,7 +47,6 @@ pub(crate) enum Next {
 /// What was read last of a text of JSON values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum After {
-    /// Nothing.
     #[default]
     Nothing,
     /// The bracket of the array, a comma, or a row whose end was not found: a value may follow.

@@ -113,7 +113,6 @@ impl<'f> Steps<'f> {
         Err(self.refusal("found a number of more than 5 bytes"))
     }
 
-    /// The next step.
     pub(crate) fn next(&mut self) -> Result<Step, Refusal> {
         match self.number()? {
             0 => {

@@ -64,12 +64,10 @@ impl<N: Number> Stored<N> {
         Some(self.places[number]).filter(|&place| place != NOWHERE)
     }
 
-    /// The key at a place.
     pub(crate) fn key(&self, place: u32) -> &[u64] {
         &self.keys[place as usize * self.words..][..self.words]
     }
 
-    /// The count at a place.
     pub(crate) fn count(&self, place: u32) -> &N {
         &self.counts[place as usize]
     }

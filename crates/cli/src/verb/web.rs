@@ -71,7 +71,6 @@ pub fn run(args: &Web, cancel: &CancelToken) -> Result<Status> {
     Ok(Status::Positive)
 }
 
-/// Answers a request.
 fn answer(request: &Request, files: &Files, port: u16) -> Response<Cursor<Contents>> {
     let header = |name: &str, value: &str| {
         Header::from_bytes(name, value).expect("it has no letters but of ASCII")

@@ -19,7 +19,6 @@ type Uses = Vec<(u32, Use)>;
 /// A node, one of its alternatives if it is to blame, and what is wrong.
 type Wrong = (usize, Option<usize>, String);
 
-/// Checks a shape.
 pub(super) fn check(problem: &Problem, shape: &Shape) -> Result<(), Wrong> {
     let last_uses = shape.last_uses();
     let unused = last_uses

@@ -24,7 +24,6 @@ impl Shape {
         self.nodes.len()
     }
 
-    /// The root.
     pub(super) fn root(&self) -> usize {
         self.nodes.len() - 1
     }

@@ -77,7 +77,6 @@ impl Model {
         self.table.option_ids()
     }
 
-    /// Number of options.
     pub(crate) fn options(&self) -> usize {
         self.starts.len() - 1
     }

@@ -46,7 +46,6 @@ impl Lots {
         Self { sums: sums.collect() }
     }
 
-    /// The probability of a node.
     pub(super) fn probability(&self, node: usize) -> f64 {
         self.sums[node] - node.checked_sub(1).map_or(0.0, |before| self.sums[before])
     }
@@ -72,7 +71,6 @@ pub(super) struct Rules<'r> {
 }
 
 impl Rules<'_> {
-    /// What is below a node.
     pub(super) fn below(&self, work: &mut Work<'_>, node: &Open, stream: &mut Stream) -> Found {
         let mut found = Found::default();
         let mut weight = 1.0;

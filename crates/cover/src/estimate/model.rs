@@ -9,7 +9,6 @@
 
 use super::ground::State;
 
-/// Number of features.
 pub(super) const FEATURES: usize = 5;
 
 /// What is seen at a node: 1, the number of open items, the logarithm of the number of options left, and the sum of the

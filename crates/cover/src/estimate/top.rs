@@ -96,7 +96,6 @@ impl Top {
         self.open.len()
     }
 
-    /// Adds a node.
     pub(super) fn add(&mut self, node: Node, logs: &Logs, model: &Model) {
         if let Some((features, guess)) = self.look_at(&node.state, logs, model) {
             self.open.push(Open { parent: Rc::new(node), last: None, features, guess });

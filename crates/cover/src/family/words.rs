@@ -151,7 +151,6 @@ fn write(
     builder.finish_option().map(drop)
 }
 
-/// The name of a cell.
 fn cell(n: usize, row: usize, column: usize) -> String {
     let dot = if n > 10 { "." } else { "" };
     format!("{row}{dot}{column}")

@@ -34,7 +34,6 @@ impl Lists {
         Self { starts, options }
     }
 
-    /// The options of an item.
     pub(crate) fn of(&self, item: ItemId) -> &[OptionId] {
         &self.options[self.places(item)]
     }
@@ -44,7 +43,6 @@ impl Lists {
         self.starts[item.index()] as usize..self.starts[item.index() + 1] as usize
     }
 
-    /// The option at a place.
     pub(crate) fn at(&self, place: usize) -> OptionId {
         self.options[place]
     }

@@ -7,7 +7,6 @@ fn sought(problem: &Problem, limits: &Limits) -> Sought {
     find(problem, limits, &CancelToken::new())
 }
 
-/// The reason for a problem.
 fn reason(problem: &Problem) -> Reason {
     match sought(problem, &Limits::default()) {
         Sought::Reason(reason) => reason,

@@ -133,7 +133,6 @@ impl Request {
         is_drawn
     }
 
-    /// The seed of the isomorphs.
     pub(crate) fn seed_of_isomorphs(&self) -> u64 {
         self.isomorph_seed.unwrap_or(self.seed)
     }

@@ -80,7 +80,6 @@ impl Default for Tally {
 }
 
 impl Tally {
-    /// Judges a search and adds it.
     fn add(&mut self, search: CountedSearch<'_>, judge: &Judge<'_>, row: &mut Finished) {
         let id = || judge.instance.id.clone();
         let answer = match search {

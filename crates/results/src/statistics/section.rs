@@ -8,7 +8,6 @@ use crate::{CaseId, Name, Results, WHOLE_CORPUS};
 /// The corpus and the task of a section, and whether it is a corpus timed as one batch.
 pub(super) type Section = (Name, Name, bool);
 
-/// The section of a case.
 pub(super) fn section(results: &Results, id: CaseId) -> Section {
     let case = results.case(id);
     (case.corpus, case.task, results.text(case.instance) == WHOLE_CORPUS)

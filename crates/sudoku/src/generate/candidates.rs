@@ -53,7 +53,6 @@ impl<M: Mask, const N: usize, const S: usize, const L: usize> CandidateGrid<M, N
         Self { rows }
     }
 
-    /// The candidates of a cell.
     pub(super) fn candidates(&self, cell: usize) -> M {
         self.rows[cell / S][cell % S]
     }
@@ -229,7 +228,6 @@ fn is_single<M: Mask>(mask: M) -> bool {
     mask & mask.wrapping_sub(&M::one()) == M::zero()
 }
 
-/// The bit of a digit.
 pub(super) fn bit<M: Mask>(digit: u8) -> M {
     M::one() << (digit as usize - 1)
 }

@@ -77,7 +77,6 @@ mod tests {
     use crate::grid::{Grid, Order, Puzzle};
     use quadrille_cover::Budget;
 
-    /// The puzzle of each of these streams.
     fn puzzles(streams: std::ops::Range<u64>) -> impl Iterator<Item = Made> {
         let recipe = Recipe { method: Method::Unbiased, ..Recipe::new(Order::NINE) };
         let generator = Generator::new(recipe).unwrap();

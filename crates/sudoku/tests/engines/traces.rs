@@ -72,7 +72,6 @@ struct Player {
     /// The digits placed so far and not taken back.
     placed: Vec<Placed>,
     forks: u64,
-    /// The grid at each solution.
     solutions: Vec<Grid>,
 }
 

@@ -4,7 +4,6 @@ use super::incidence::Incidence;
 use super::opb::{Constraint, Opb};
 use super::solutions::Solutions;
 
-/// A formula.
 pub(super) struct Formula<'f> {
     pub incidence: &'f Incidence,
     solutions: &'f Solutions,

@@ -39,12 +39,10 @@ impl Incidence {
         Ok(Self { primary: bounds.len(), options, holders, is_coloured })
     }
 
-    /// Number of options.
     pub(super) fn options(&self) -> usize {
         self.options.len()
     }
 
-    /// Number of items.
     pub(super) fn items(&self) -> usize {
         self.holders.len()
     }

@@ -37,7 +37,6 @@ pub struct Others {
     hasher: FixedState,
 }
 
-/// One of the files.
 struct File {
     name: String,
     /// The place of its first form.

@@ -125,7 +125,6 @@ pub fn refuse_folder_alone(args: &Cover, folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The enumeration of a folder.
 fn read(folder: &Folder) -> Result<Enumeration> {
     let Job::Cover(job) = &folder.manifest().job else {
         bail!(

@@ -157,7 +157,6 @@ impl Table {
         }
     }
 
-    /// The items of an option.
     #[inline(always)]
     pub(super) unsafe fn items(&self, option: u32) -> &[u32] {
         let option = option as usize;
@@ -185,7 +184,6 @@ impl Table {
         unsafe { at(&self.lengths, option as usize) as usize }
     }
 
-    /// The item at a place.
     #[inline(always)]
     pub(super) unsafe fn item(&self, place: usize) -> u32 {
         // SAFETY: the places of options lie within `items`.

@@ -11,7 +11,6 @@ const LARGE: usize = 1 << 18;
 /// Memory of it that was never written to takes no room.
 const FROM_SYSTEM: usize = 33 << 20;
 
-/// A layer.
 pub(super) struct Layer<K> {
     pub(super) keys: Vec<K>,
     /// By state, its number of ways: `words` words, the lowest first.
@@ -95,7 +94,6 @@ impl<K: Key> Layer<K> {
         self.ways.extend_from_slice(ways);
     }
 
-    /// Adds ways to a state.
     pub(super) fn add(&mut self, state: usize, ways: &[u64]) {
         add(&mut self.ways[state * self.words..][..self.words], ways);
     }
@@ -105,7 +103,6 @@ impl<K: Key> Layer<K> {
         self.words
     }
 
-    /// The number of states.
     pub(super) fn states(&self) -> usize {
         self.keys.len()
     }

@@ -67,7 +67,6 @@ impl Classes {
         shard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Looks a key up.
     pub(super) fn look(&self, key: &[u8]) -> Looked {
         let hash = self.hasher.hash_one(key);
         let mut shard = self.shard(hash);

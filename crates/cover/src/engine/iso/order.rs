@@ -11,7 +11,6 @@ use super::super::model::{Model, bits};
 /// 10x10 torus (23.6) have fewer states in such an order, the Soma cube (29.5) more.
 const NARROW: f64 = 24.0;
 
-/// A rule.
 pub(crate) struct Rule {
     /// By primary item, its rank.
     ranks: Vec<u32>,

@@ -74,7 +74,6 @@ impl States {
         Part { options: self.options(level).to_vec(), open: self.open(level).to_vec() }
     }
 
-    /// Puts a part at a level.
     pub(crate) fn put(&mut self, model: &Model, level: usize, part: &Part) {
         self.ensure(level);
         let (options, open) = self.row_mut(level);

@@ -64,7 +64,6 @@ pub(super) struct Several<const COLOURS: bool> {
     pub(super) levels: Vec<Level>,
     /// Nodes removed from the lists of the items branched on, in order.
     tweaked: Vec<NodeId>,
-    /// The options chosen.
     pub(super) chosen: Vec<OptionId>,
 }
 

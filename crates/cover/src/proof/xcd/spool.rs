@@ -109,7 +109,6 @@ pub(super) fn encode(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-/// The next number.
 fn next(bytes: &mut impl BufRead) -> io::Result<u64> {
     decode(bytes)?.ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
 }

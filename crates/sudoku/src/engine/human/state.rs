@@ -143,7 +143,6 @@ impl State {
         self.layout
     }
 
-    /// All digits.
     pub(super) fn all_digits(&self) -> impl Iterator<Item = u8> + use<> {
         1..=self.side as u8
     }
@@ -211,7 +210,6 @@ impl State {
     }
 }
 
-/// The bit of a digit.
 pub(super) fn bit(digit: u8) -> u128 {
     1 << (digit - 1)
 }

@@ -37,7 +37,6 @@ pub(super) struct Forecast {
     guesses: u64,
     /// The size (see [`WHOLE`]) below the node being searched.
     now: u64,
-    /// Number of dead ends.
     dead_ends: u64,
     /// The sum of the sizes below the nodes left.
     left: u64,

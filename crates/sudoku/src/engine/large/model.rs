@@ -16,7 +16,6 @@ use crate::engine::lists::Lists;
 
 /// The groups of a puzzle, with tables for propagation.
 pub(super) struct Model {
-    /// The number of variables.
     pub(super) variables: usize,
     /// The groups. Exactly one literal of each is true.
     pub(super) groups: Lists<Lit>,

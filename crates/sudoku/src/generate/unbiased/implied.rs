@@ -31,7 +31,6 @@ impl Tables {
 /// The clues given so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Given {
-    /// All clues.
     pub(super) clues: CellSet,
     /// The number of clues.
     pub(super) count: usize,

@@ -6,7 +6,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use quadrille_cover::family::Figure;
 
-/// Number of colours.
 pub(super) const COLOURS: usize = 12;
 
 /// Colours on light screens and on paper.

@@ -97,7 +97,6 @@ impl Web {
         self.strong.end_list();
     }
 
-    /// The number of a candidate.
     pub(super) fn node(&self, state: &State, (cell, digit): Candidate) -> Node {
         let smaller = state.candidates(cell) & ((1 << (digit - 1)) - 1);
         self.first[cell] as usize + smaller.count_ones() as usize

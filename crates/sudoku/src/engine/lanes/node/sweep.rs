@@ -168,7 +168,6 @@ impl Digit {
     }
 }
 
-/// The words of one lane.
 #[inline(always)]
 fn lane<const N: usize>(words: &[Words<N>; 9], i: usize) -> [u16; 9] {
     let [w0, w1, w2, w3, w4, w5, w6, w7, w8] = words;

@@ -79,7 +79,6 @@ impl Ymms {
     }
 }
 
-/// Words as registers.
 const fn registers(words: [u16; 32]) -> [__m256i; 2] {
     // SAFETY: both types have the same size, and every bit pattern is valid.
     unsafe { transmute::<[u16; 32], [__m256i; 2]>(words) }

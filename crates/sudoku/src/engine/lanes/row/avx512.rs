@@ -81,7 +81,6 @@ impl Zmm {
     }
 }
 
-/// Words as a register.
 const fn register(words: [u16; 32]) -> __m512i {
     // SAFETY: both types have the same size, and every bit pattern is valid.
     unsafe { transmute::<[u16; 32], __m512i>(words) }
@@ -99,7 +98,6 @@ const fn pairs(from: From) -> [u32; 16] {
     pairs
 }
 
-/// Bytes as a register.
 const fn register_of(bytes: [u8; 64]) -> __m512i {
     // SAFETY: both types have the same size, and every bit pattern is valid.
     unsafe { transmute::<[u8; 64], __m512i>(bytes) }
