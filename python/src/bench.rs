@@ -14,7 +14,7 @@ use quadrille_harness::run::resume::Done;
 use quadrille_harness::run::{RunContext, environment, reading};
 use quadrille_results::statistics::comparison::{Comparison, Line, Sides};
 use quadrille_results::statistics::ranking::{Question, Ranking, Table};
-use quadrille_results::{Clock, Record, Results, Rows};
+use quadrille_results::{Clock, Record, Results, Rows, Shown};
 use serde_json::{Value, json};
 
 use crate::errors::{input, run as failed};
@@ -127,8 +127,8 @@ fn read(sources: Vec<Source>) -> PyResult<Results> {
             }
             Source::File(path) => {
                 let file = std::fs::File::open(&path)
-                    .map_err(|error| failed(format!("{}: {error}", path.display())))?;
-                results.add(&path.display().to_string(), file, None).map_err(failed)?;
+                    .map_err(|error| failed(format!("{}: {error}", path.shown())))?;
+                results.add(&path.shown().to_string(), file, None).map_err(failed)?;
             }
         }
     }

@@ -3,6 +3,9 @@
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
+use quadrille_cover::BigUint;
+
+use crate::numbers::Count;
 
 /// A class of `quadrille.errors`, imported once.
 struct Class(&'static str, PyOnceLock<Py<PyType>>);
@@ -64,14 +67,10 @@ pub fn run(message: impl ToString) -> PyErr {
 }
 
 /// A search reached its limit of time. `count` is the number of solutions known, `solutions` a list of them.
-pub fn time_limit(
-    seconds: f64,
-    count: &num_bigint::BigUint,
-    solutions: Option<Py<PyAny>>,
-) -> PyErr {
+pub fn time_limit(seconds: f64, count: BigUint, solutions: Option<Py<PyAny>>) -> PyErr {
     let message = format!(
         "the search reached time_limit={seconds} seconds after {count} solutions; use a larger time_limit, or read what is \
          known from the attributes `count` and `solutions` of this exception"
     );
-    TIME_LIMIT.raise((message, count.clone(), solutions))
+    TIME_LIMIT.raise((message, Count(count), solutions))
 }

@@ -1,6 +1,7 @@
 //! Pictures that Jupyter shows.
 
 use pyo3::prelude::*;
+use quadrille_results::Shown;
 
 use crate::errors::input;
 
@@ -27,7 +28,7 @@ impl Picture {
         if !path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg")) {
             return Err(input(format!(
                 "path: found {}; expected a name that ends in .svg, the only format that is written",
-                path.display()
+                path.shown()
             )));
         }
         Ok(std::fs::write(path, &self.svg)?)

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use num_bigint::BigUint;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -13,6 +12,7 @@ use super::ask;
 use super::objects::Problem;
 use crate::errors;
 use crate::interruptible::interruptible;
+use crate::numbers::Count;
 
 /// Upper bound on the nodes of a zero-suppressed diagram: with the tables that find equal nodes, about a gigabyte, which is also the
 /// bound on the memory of the search.
@@ -41,8 +41,8 @@ impl Diagram {
 #[pymethods]
 impl Diagram {
     /// The number of solutions.
-    fn count(&self) -> BigUint {
-        self.diagram.count()
+    fn count(&self) -> Count {
+        Count(self.diagram.count())
     }
 
     /// `k` random solutions, each drawn from all solutions with the same probability. The same `seed` gives the same solutions as

@@ -1,6 +1,5 @@
 //! The methods of the class `Problem`.
 
-use num_bigint::BigUint;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
@@ -17,7 +16,7 @@ use super::objects::Problem;
 use super::solutions::Solutions;
 use crate::errors::{self, input};
 use crate::interruptible::{Ended, TimeLimit, interruptible, jobs};
-use crate::numbers;
+use crate::numbers::{self, Count};
 use crate::picture::Picture;
 
 /// What was found if a diagram is too large.
@@ -33,7 +32,7 @@ fn known<T>(
     match limit {
         Some(limit) if ended.timed_out => Err(errors::time_limit(
             limit.seconds,
-            &BigUint::from(count),
+            count.into(),
             Some(solutions.into_any().unbind()),
         )),
         _ => Ok(()),
@@ -168,20 +167,20 @@ impl Problem {
         engine: &str,
         #[pyo3(from_py_with = option)] jobs: Option<usize>,
         time_limit: Option<f64>,
-    ) -> PyResult<BigUint> {
+    ) -> PyResult<Count> {
         let (limit, threads) = (TimeLimit::new(time_limit)?, crate::interruptible::jobs(jobs)?);
         let engine = ask::engine(engine, &self.problem)?;
         if threads == 1
             && let Some(found) = ask::quick(&self.problem, engine, None)
         {
-            return Ok(found.len().into());
+            return Ok(Count(found.len().into()));
         }
         let ended =
             interruptible(py, limit, |cancel| ask::count(&self.problem, engine, threads, cancel))?;
         let tally = ended.value.map_err(errors::unsupported)?;
         match limit.filter(|_| ended.timed_out) {
-            Some(limit) => Err(errors::time_limit(limit.seconds, &tally.solutions, None)),
-            None => Ok(tally.solutions),
+            Some(limit) => Err(errors::time_limit(limit.seconds, tally.solutions, None)),
+            None => Ok(Count(tally.solutions)),
         }
     }
 

@@ -4,7 +4,6 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::thread;
 
-use num_bigint::BigUint;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use quadrille_cover::Solver;
@@ -101,7 +100,7 @@ impl Solutions {
         loop {
             if let Some(limit) = self.limit.filter(|limit| limit.left().is_zero()) {
                 self.close();
-                return Err(errors::time_limit(limit.seconds, &BigUint::from(self.given), None));
+                return Err(errors::time_limit(limit.seconds, self.given.into(), None));
             }
             let tick = self.limit.map_or(TICK, |limit| TICK.min(limit.left()));
             let (feed, chunk) = (&self.feed, &mut self.chunk);

@@ -10,8 +10,8 @@ use quadrille_cover::CancelToken;
 use quadrille_sudoku::engine::lanes::Cells;
 use quadrille_sudoku::{Order, Puzzle};
 
-use super::text::{nine, puzzle_of};
 use super::blocks;
+use super::text::{nine, puzzle_of};
 use crate::errors::input;
 use crate::interruptible::interruptible;
 
@@ -310,4 +310,3 @@ impl<'py> Boards<'py> {
 fn largest_digit(cells: &[Cells]) -> u8 {
     cells.as_flattened().iter().copied().max().unwrap_or(0)
 }
-
