@@ -15,14 +15,14 @@ fn connect(server: &Server) -> TcpStream {
     stream
 }
 
-/// The whole answer to a request.
+/// The whole answer to a request, in lower case: the names of headers have none.
 fn ask(server: &Server, request: &str) -> String {
     let mut stream = connect(server);
     write!(stream, "{request} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", server.host())
         .expect("it reads");
     let mut answer = String::new();
     stream.read_to_string(&mut answer).expect("it answers");
-    answer
+    answer.to_lowercase()
 }
 
 /// A folder with a page in its folder `page`, and a file beside that.
@@ -40,7 +40,7 @@ fn only_files_of_the_folder_are_served_and_only_read() {
     let server = Server::of(&folder.path("page"));
     for path in ["/", "/?x", "/index.html"] {
         let answer = ask(&server, &format!("GET {path}"));
-        assert!(answer.starts_with("HTTP/1.1 200 OK"), "{answer}");
+        assert!(answer.starts_with("http/1.1 200 ok"), "{answer}");
         assert!(answer.contains("content-type: text/html"), "{answer}");
         assert!(answer.ends_with("\r\n\r\nthe page"), "{answer}");
     }
@@ -55,7 +55,7 @@ fn only_files_of_the_folder_are_served_and_only_read() {
         "GET /none",
     ] {
         let answer = ask(&server, request);
-        assert!(answer.starts_with("HTTP/1.1 404"), "{request}: {answer}");
+        assert!(answer.starts_with("http/1.1 404"), "{request}: {answer}");
     }
 }
 
