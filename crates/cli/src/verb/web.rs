@@ -6,16 +6,16 @@
 
 mod files;
 
-use std::io::Cursor;
-use std::net::TcpListener;
+use std::io::{self, Read, Write};
+use std::net::{TcpListener, TcpStream};
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
+use httparse::{EMPTY_HEADER, Status as Parsed};
 use quadrille_cover::CancelToken;
-use rustix::net::sockopt::{Timeout, set_socket_timeout};
-use tiny_http::{Header, Method, Request, Response, Server};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
 use self::files::{Contents, Files};
 use crate::args::Web;
@@ -23,27 +23,29 @@ use crate::output::message::tell;
 use crate::output::print_if_read;
 use crate::status::Status;
 
-/// How long the server waits for a request before it looks whether it was interrupted.
-const WAIT: Duration = Duration::from_millis(100);
+/// How long the server waits for a connection before it looks whether it was interrupted.
+const WAIT: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
+const PAUSE: Duration = Duration::from_millis(100);
 
-/// Answers at the same time. A browser asks for six; further requests wait.
-const ANSWERS: usize = 128;
+/// Connections at the same time. A browser opens six; further ones wait.
+const CONNECTIONS: usize = 128;
 
-/// How long an answer waits for its reader to go on reading, so that those that stopped do not keep others waiting for ever.
+/// How long a connection may be silent, and how long an answer waits for its reader to go on reading, so that those that
+/// stopped do not keep others waiting for ever.
 const LONGEST: Duration = Duration::from_secs(60);
 
+/// The most bytes of a request; browsers send some hundred.
+const REQUEST: usize = 16 << 10;
+
 pub fn run(args: &Web, cancel: &CancelToken) -> Result<Status> {
-    let files = Files::of(&args.folder)?;
+    let files = Arc::new(Files::of(&args.folder)?);
     let listener = TcpListener::bind(("127.0.0.1", args.port)).map_err(|error| {
         anyhow::anyhow!(
             "found port {} not free ({error}); expected a free one; choose another by --port",
             args.port
         )
     })?;
-    // Connections have it from the socket that they came in by.
-    set_socket_timeout(&listener, Timeout::Send, Some(LONGEST))?;
     let address = listener.local_addr()?;
-    let server = Server::from_listener(listener, None).map_err(anyhow::Error::from_boxed)?;
     let url = format!("http://{address}/");
     print_if_read(&format!("{url}\n"))?;
     tell("serving the page to this machine; Ctrl-C ends");
@@ -52,49 +54,91 @@ pub fn run(args: &Web, cancel: &CancelToken) -> Result<Status> {
     {
         tell(format_args!("no browser was opened ({error}); open the address by hand"));
     }
-    let answers = Arc::new(());
     while !cancel.is_cancelled() {
-        if Arc::strong_count(&answers) > ANSWERS {
-            thread::sleep(WAIT);
+        // Each connection has a reference to the files, beside this one.
+        if Arc::strong_count(&files) > CONNECTIONS {
+            thread::sleep(PAUSE);
             continue;
         }
-        let request = server.recv_timeout(WAIT).context("the server of the page")?;
-        let Some(request) = request else { continue };
-        let response = answer(&request, &files, address.port());
-        let place = Arc::clone(&answers);
-        // A reader that goes away is no error of ours. It may also read slowly, so each has a thread.
-        thread::spawn(move || {
-            _ = request.respond(response);
-            drop(place);
-        });
+        if !matches!(poll(&mut [PollFd::new(&listener, PollFlags::IN)], Some(&WAIT)), Ok(1..)) {
+            continue;
+        }
+        let Ok((stream, _)) = listener.accept() else {
+            // For example, too many files are open. Some may be closed soon.
+            thread::sleep(PAUSE);
+            continue;
+        };
+        let (files, port) = (Arc::clone(&files), address.port());
+        // A reader that goes away, or sends no request, is no error of ours. Without a thread the connection is closed.
+        _ = thread::Builder::new().spawn(move || serve(stream, &files, port));
     }
     Ok(Status::Positive)
 }
 
-fn answer(request: &Request, files: &Files, port: u16) -> Response<Cursor<Contents>> {
-    let header = |name: &str, value: &str| {
-        Header::from_bytes(name, value).expect("it has no letters but of ASCII")
-    };
-    let response = |status: u16, headers, bytes: Contents| {
-        let length = bytes.len();
-        Response::new(status.into(), headers, Cursor::new(bytes), Some(length), None)
-            .with_chunked_threshold(usize::MAX)
-    };
-    let mut hosts = request.headers().iter().filter(|header| header.field.equiv("Host"));
-    let host = hosts.next().map(|host| host.value.as_str().as_bytes());
-    let is_read = matches!(request.method(), Method::Get | Method::Head);
-    let path = request.url().split('?').next().unwrap_or_default();
-    if !is_this_server(host, port) || hosts.next().is_some() {
-        let why = b"found another Host than this server's address";
-        return response(403, Vec::new(), why.as_slice().into());
-    }
-    match files.read(path).filter(|_| is_read) {
-        Some((kind, bytes)) => {
-            let headers = vec![header("Content-Type", kind), header("Cache-Control", "no-cache")];
-            response(200, headers, bytes)
+/// Answers the requests of a connection, until it is closed or sends none for some time.
+fn serve(mut stream: TcpStream, files: &Files, port: u16) -> io::Result<()> {
+    stream.set_read_timeout(Some(LONGEST))?;
+    stream.set_write_timeout(Some(LONGEST))?;
+    let mut bytes = Vec::new();
+    loop {
+        let mut headers = [EMPTY_HEADER; 64];
+        let mut request = httparse::Request::new(&mut headers);
+        match request.parse(&bytes) {
+            Ok(Parsed::Complete(length)) => {
+                let (head, body, is_last) = answer(&request, files, port);
+                stream.write_all(head.as_bytes())?;
+                stream.write_all(&body)?;
+                if is_last {
+                    return Ok(());
+                }
+                bytes.drain(..length);
+            }
+            Ok(Parsed::Partial) if bytes.len() < REQUEST => {
+                let mut piece = [0; 4096];
+                match stream.read(&mut piece)? {
+                    0 => return Ok(()),
+                    length => bytes.extend_from_slice(&piece[..length]),
+                }
+            }
+            Ok(Parsed::Partial) | Err(_) => {
+                return stream.write_all(b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
+            }
         }
-        None => response(404, Vec::new(), b"not found".as_slice().into()),
     }
+}
+
+/// The head and the body of the answer to a request, and whether the connection ends with it.
+fn answer(
+    request: &httparse::Request<'_, '_>,
+    files: &Files,
+    port: u16,
+) -> (String, Contents, bool) {
+    let all = |name: &'static str| {
+        let headers = request.headers.iter();
+        headers.filter(move |header| header.name.eq_ignore_ascii_case(name)).map(|it| it.value)
+    };
+    let mut hosts = all("Host");
+    let (host, is_one) = (hosts.next(), hosts.next().is_none());
+    let path = request.path.unwrap_or_default().split('?').next().unwrap_or_default();
+    let is_head = request.method == Some("HEAD");
+    let is_read = is_head || request.method == Some("GET");
+    let text = |status, text: &str| (status, "text/plain", Contents::from(text.as_bytes()));
+    let (status, kind, body) = if !(is_one && is_this_server(host, port)) {
+        text("403 Forbidden", "found another Host than this server's address")
+    } else if let Some((kind, bytes)) = files.read(path).filter(|_| is_read) {
+        ("200 OK", kind, bytes)
+    } else {
+        text("404 Not Found", "not found")
+    };
+    // What follows a request with a body is no request.
+    let is_closed = all("Connection").any(|value| value.eq_ignore_ascii_case(b"close"));
+    let is_last = is_closed || request.version == Some(0) || !is_read;
+    let head = format!(
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nCache-Control: no-cache\r\nContent-Length: {}\r\n{}\r\n",
+        body.len(),
+        if is_last { "Connection: close\r\n" } else { "" }
+    );
+    (head, if is_head { Contents::default() } else { body }, is_last)
 }
 
 /// Whether a request was sent to this server by its own name.
