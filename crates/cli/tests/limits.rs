@@ -218,7 +218,7 @@ fn interrupted() -> Vec<(Limit, String)> {
         (1.0, "generate --method hard --size 16 --count 10 --seed 1 --quiet"),
         (1.0, "generate --count 1000000 --seed 1 --quiet"),
         (0.3, "estimate --family queens:120"),
-        (1.0, "run --corpus systems --repetitions 10000 --quiet"),
+        (1.0, "run --corpus systems --repetitions 1000 --quiet"),
     ];
     let all = reading.into_iter().chain(others);
     all.map(|(after, command)| (Limit::Interrupt(after), command.to_owned())).collect()
