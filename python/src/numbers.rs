@@ -1,4 +1,5 @@
-//! Integers on their way to Python, and arguments that are integers: one that is negative, too large or no integer is an `InputError` that names the argument.
+//! Integers on their way to Python, and arguments that are integers: one
+//! that is negative, too large or no integer is an `InputError` that names the argument.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt};

@@ -19,7 +19,7 @@ use quadrille_sudoku::{Engine, Watch};
 use rustix::fs::MemfdFlags;
 
 const FOR_EVER: Duration = Duration::from_secs(1000);
-/// A search that lasts so long has a time, whatever a question costs.
+/// The length of a search that has a time: more than ten times the cost of a question.
 const LONG: Duration = Duration::from_millis(30);
 
 fn main() -> io::Result<()> {

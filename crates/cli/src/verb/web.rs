@@ -24,8 +24,7 @@ use crate::output::print_if_read;
 use crate::status::Status;
 
 /// How long the server waits for a connection before it looks whether it was interrupted.
-const WAIT: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
-const PAUSE: Duration = Duration::from_millis(100);
+const WAIT: Duration = Duration::from_millis(100);
 
 /// Connections at the same time. A browser opens six; further ones wait.
 const CONNECTIONS: usize = 128;
@@ -54,18 +53,19 @@ pub fn run(args: &Web, cancel: &CancelToken) -> Result<Status> {
     {
         tell(format_args!("no browser was opened ({error}); open the address by hand"));
     }
+    let wait = Timespec::try_from(WAIT)?;
     while !cancel.is_cancelled() {
         // Each connection has a reference to the files, beside this one.
         if Arc::strong_count(&files) > CONNECTIONS {
-            thread::sleep(PAUSE);
+            thread::sleep(WAIT);
             continue;
         }
-        if !matches!(poll(&mut [PollFd::new(&listener, PollFlags::IN)], Some(&WAIT)), Ok(1..)) {
+        if !matches!(poll(&mut [PollFd::new(&listener, PollFlags::IN)], Some(&wait)), Ok(1..)) {
             continue;
         }
         let Ok((stream, _)) = listener.accept() else {
             // For example, too many files are open. Some may be closed soon.
-            thread::sleep(PAUSE);
+            thread::sleep(WAIT);
             continue;
         };
         let (files, port) = (Arc::clone(&files), address.port());
@@ -130,7 +130,7 @@ fn answer(
     } else {
         text("404 Not Found", "not found")
     };
-    // What follows a request with a body is no request.
+    // A request that may have a body is the last, as what follows it is no request.
     let is_closed = all("Connection").any(|value| value.eq_ignore_ascii_case(b"close"));
     let is_last = is_closed || request.version == Some(0) || !is_read;
     let head = format!(

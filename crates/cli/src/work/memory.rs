@@ -28,8 +28,8 @@ pub fn besides_program(megabytes: usize) -> usize {
 /// Keeps what is freed from staying with this process.
 ///
 /// The C library of GNU takes vectors of more than 128 KiB from the system one by one, and gives them back when they are
-/// freed; but with each one freed it raises this bound, up to 32 MiB. From then on tables that grow leave holes, which take up
-/// to a third of the memory.
+/// freed; but with each one freed it raises this bound, up to 32 MiB. From then on tables that grow leave holes, which took a
+/// quarter of the memory.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 fn map_large_vectors() {
     const LARGE: std::ffi::c_int = 128 << 10;

@@ -177,6 +177,11 @@ impl<'m> ProcessMeasured<'m> {
         counted: &Asked,
     ) -> Result<Timed, TimingError> {
         let first = self.earliest(once.least(), |_| ());
+        if first.is_refused {
+            let what = "so it may have stored the answer";
+            let before = "had no time when it was first asked about this in this run";
+            return Ok(without_time(&once, &format!("{before}, {what}")));
+        }
         let (mut least, mut was_doubtful) = (once.least(), false);
         for _ in 0..DOUBTFUL_SEARCHES {
             if !once.is_doubtful() && once.least() * DOUBTED >= first.time {
@@ -191,10 +196,7 @@ impl<'m> ProcessMeasured<'m> {
         let is_short = |(time, asking): (Duration, Duration)| time < asking * FAR;
         let is_short =
             is_short((once.wall, asking.wall)) || once.cpu.zip(asking.cpu).is_some_and(is_short);
-        let refused = if first.is_refused {
-            let what = "and may have stored the answer since";
-            Some(format!("had no time when it was first asked about this in this run, {what}"))
-        } else if least * STORES < first.time && first.time >= asking.least() * FAR {
+        let refused = if least * STORES < first.time && first.time >= asking.least() * FAR {
             let (before, what) = (first.time, "so it may have stored the answer");
             Some(format!(
                 "took {least:?} where its first process in this run took {before:?}, {what}"

@@ -60,8 +60,8 @@ impl<'i> Transcript<'i> {
         ControlFlow::Continue(())
     }
 
-    /// Reads the answers into `replies`. The first instance has the number `first`. An error ends the reading and belongs to the first instance without a
-    /// reply. Without an error, the last lines of the batch may still be missing.
+    /// Reads the answers into `replies`. The first instance has the number `first`. An error ends the reading and
+    /// belongs to the first instance without a reply. Without an error, the last lines of the batch may still be missing.
     pub fn read(
         &self,
         hello: &Hello,

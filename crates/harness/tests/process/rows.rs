@@ -118,6 +118,7 @@ fn right_answers_have_times_from_outside_and_counters() {
     assert!(untimed == explained && 2 * untimed <= PUZZLES, "{summary:?}");
     for row in &rows {
         assert_eq!(row.verdict, Verdict::Ok, "{row:?}");
+        assert!(row.wall_ns.is_none() || row.iterations > Some(0) && row.wall_ns > Some(0));
         if row.engine == "unruly" {
             assert_eq!(row.engine_version, "1");
             assert!(row.tests.is_some() && row.nodes.is_some(), "{row:?}");
