@@ -43,6 +43,7 @@ mod trail;
 
 use quadrille_cover::search::{Found, Outcome};
 
+use self::equal::Unmade;
 use self::root::Root;
 use self::search::LearningSearch;
 use super::observer::{StepObserver, end_contradictory, end_solved};
@@ -63,8 +64,13 @@ pub(super) fn search<O: StepObserver>(
     if root.grid.is_full() {
         return end_solved(&root.grid, observer, found);
     }
-    let Some(model) = rules::rules(&root).and_then(equal::merged) else {
+    let Some(rules) = rules::rules(&root) else {
         return end_contradictory(observer);
+    };
+    let model = match equal::merged(rules, &|| observer.may_go_on()) {
+        Ok(model) => model,
+        Err(Unmade::Contradictory) => return end_contradictory(observer),
+        Err(Unmade::Stopped) => return Outcome::BudgetSpent,
     };
     LearningSearch::new(&model, root.grid, observer).run(observer, found)
 }

@@ -72,7 +72,7 @@ impl<'c, K: Key> Count<'c, K> {
                 narrow = Some((place, layer.copied()));
             }
             if !probe.enter() {
-                return self.end(place, layer);
+                return self.end(place, Some(layer));
             }
             layer = match layer.after(step, &limits, &mut self.spare) {
                 Ok(after) => after,
@@ -109,9 +109,9 @@ impl<'c, K: Key> Count<'c, K> {
     }
 
     /// Keeps what is left when the budget is spent, from this layer on.
-    fn end(&mut self, place: usize, layer: Layer<K>) -> Option<()> {
-        self.work.todo.push((place, layer));
-        if let Some(kept) = &mut self.kept {
+    fn end(&mut self, place: usize, layer: Option<Layer<K>>) -> Option<()> {
+        if let (Some(layer), Some(kept)) = (layer, &mut self.kept) {
+            self.work.todo.push((place, layer));
             kept.end(&self.work);
         }
         None

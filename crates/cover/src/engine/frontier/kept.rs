@@ -18,7 +18,7 @@ const FEW: usize = if cfg!(any(test, fuzzing)) { 1 } else { 1 << 16 };
 
 /// Largest number of states kept when a count ends early: about as many are kept in a tenth of a second. After a larger layer the
 /// last one kept remains.
-const SOON: usize = 1 << 19;
+pub(super) const SOON: usize = 1 << 19;
 /// Number of states kept between two looks at the token.
 const TURN: usize = 1 << 10;
 

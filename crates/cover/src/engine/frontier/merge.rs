@@ -6,6 +6,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use super::kept::SOON;
 use super::key::Key;
 use super::layer::{Layer, add};
 use super::plan::{Bits, Step};
@@ -31,7 +32,8 @@ pub(in super::super) struct Limits<'l> {
 pub(super) enum Unmade<K> {
     /// Both layers together do not fit into the room.
     Full(Layer<K>),
-    Cancelled(Layer<K>),
+    /// Only a layer that is small enough to be kept is there: to bring back a large one takes long.
+    Cancelled(Option<Layer<K>>),
 }
 
 /// How far all workers may go.
@@ -78,9 +80,12 @@ impl<K: Key> Layer<K> {
         let bytes: usize = next.iter().map(Self::bytes).sum();
         let copied = bytes - next[0].bytes();
         if stop.is_cancelled() || bytes / each > most || bytes.saturating_add(copied) > room {
-            self.shift_back(step, &groups);
             let cancelled = stop.is_cancelled();
-            return Err(if cancelled { Unmade::Cancelled(self) } else { Unmade::Full(self) });
+            if cancelled && self.states() > SOON {
+                return Err(Unmade::Cancelled(None));
+            }
+            self.shift_back(step, &groups);
+            return Err(if cancelled { Unmade::Cancelled(Some(self)) } else { Unmade::Full(self) });
         }
         *spare = self;
         if spare.resident() + bytes + copied > room {

@@ -126,7 +126,7 @@ fn a_step_that_is_cancelled_or_too_large_leaves_the_layer_as_it_was() {
             let before = states(&layer);
             let limits = Limits { jobs: 1 + place % 2, ..limits };
             let cancelled = layer.after(step, &Limits { stop, ..limits }, &mut spare);
-            let Err(Unmade::Cancelled(same)) = cancelled else { panic!("{spec}: went on") };
+            let Err(Unmade::Cancelled(Some(same))) = cancelled else { panic!("{spec}: went on") };
             assert_eq!(states(&same), before, "{spec}");
             let Err(Unmade::Full(same)) =
                 same.after(step, &Limits { room: 1, ..limits }, &mut spare)

@@ -83,9 +83,17 @@ impl Group<'_> {
     }
 }
 
-/// The model of these rules, with one variable for each class of equal literals; `None` if the
-/// rules contradict each other.
-pub(super) fn merged(mut rules: InitialRules) -> Option<Model> {
+/// Why there is no model.
+pub(super) enum Unmade {
+    Contradictory,
+    Stopped,
+}
+
+/// The model of these rules, with one variable for each class of equal literals.
+pub(super) fn merged(
+    mut rules: InitialRules,
+    may_go_on: &dyn Fn() -> bool,
+) -> Result<Model, Unmade> {
     let variables = rules.variables;
     let parent = (0..variables).map(Lit::positive).collect();
     let mut equals = Equals { parent, value: vec![0; variables], touched: vec![false; variables] };
@@ -104,13 +112,16 @@ pub(super) fn merged(mut rules: InitialRules) -> Option<Model> {
             keep
         });
         if !sound {
-            return None;
+            return Err(Unmade::Contradictory);
+        }
+        if !may_go_on() {
+            return Err(Unmade::Stopped);
         }
         if !changed {
             break;
         }
     }
-    Some(renumbered(&rules, &groups, &mut equals))
+    renumbered(&rules, &groups, &mut equals, may_go_on).ok_or(Unmade::Stopped)
 }
 
 /// Simplifies a group by all values and equalities known so far. Returns whether the group is still
@@ -187,7 +198,12 @@ fn simplify(group: &mut Group<'_>, equals: &mut Equals, sound: &mut bool) -> (bo
 }
 
 /// The model of these groups, with its variables numbered anew.
-fn renumbered(rules: &InitialRules, groups: &[(usize, usize)], equals: &mut Equals) -> Model {
+fn renumbered(
+    rules: &InitialRules,
+    groups: &[(usize, usize)],
+    equals: &mut Equals,
+    may_go_on: &dyn Fn() -> bool,
+) -> Option<Model> {
     const NONE: Lit = Lit(u32::MAX);
     let mut number = vec![NONE; rules.variables];
     let mut variables = 0;
@@ -216,5 +232,5 @@ fn renumbered(rules: &InitialRules, groups: &[(usize, usize)], equals: &mut Equa
     }
     // The groups that stand for cells come first. Together they hold each candidate once.
     let cell_groups = groups.partition_point(|&(start, _)| start < rules.placements.len());
-    Model::new(variables, lists, cell_groups, &places, placed)
+    Model::new(variables, lists, cell_groups, &places, placed, may_go_on)
 }

@@ -14,6 +14,9 @@ use super::literal::Lit;
 use super::remaining::GroupUpdate;
 use crate::engine::lists::Lists;
 
+/// The number of literals after which to look whether to go on.
+const LOOK: usize = 1 << 12;
+
 /// The groups of a puzzle, with tables for propagation.
 pub(super) struct Model {
     pub(super) variables: usize,
@@ -37,13 +40,15 @@ pub(super) struct Model {
 }
 
 impl Model {
+    /// `None` if it was stopped: the tables of a large grid hold hundreds of millions of literals.
     pub(super) fn new(
         variables: usize,
         groups: Lists<Lit>,
         cell_groups: usize,
         places: &[(Lit, (u16, u8))],
         placed: Vec<(u16, u8)>,
-    ) -> Self {
+        may_go_on: &dyn Fn() -> bool,
+    ) -> Option<Self> {
         let literals = 2 * variables;
         let groups_of = (0..groups.len())
             .flat_map(|group| groups.get(group).iter().map(move |lit| (lit.index(), group as u32)));
@@ -53,6 +58,9 @@ impl Model {
         // For each literal, the last literal found to imply it.
         let mut implied_by = vec![u32::MAX; literals];
         for literal in 0..literals {
+            if literal % LOOK == 0 && !may_go_on() {
+                return None;
+            }
             let mut both = false;
             for &group in groups_of.get(literal) {
                 let others = groups.get(group as usize).iter().filter(|o| o.index() != literal);
@@ -72,7 +80,16 @@ impl Model {
         let updates = updates(&groups_of, groups.len() as u32);
         let placed_by =
             Lists::gathered(literals, places.iter().map(|&(lit, place)| (lit.index(), place)));
-        Self { variables, groups, cell_groups, groups_of, updates, implied, placed_by, placed }
+        Some(Self {
+            variables,
+            groups,
+            cell_groups,
+            groups_of,
+            updates,
+            implied,
+            placed_by,
+            placed,
+        })
     }
 }
 
@@ -113,10 +130,16 @@ mod tests {
         groups.push([lits[0], lits[1], lits[2]]);
         groups.push([lits[0], !lits[1], lits[3]]);
         groups.push([lits[0], lits[2], lits[3]]);
-        let model = Model::new(4, groups, 0, &[], Vec::new());
+        let model = Model::new(4, groups, 0, &[], Vec::new(), &|| true).unwrap();
         // Each literal is listed once, although two groups imply two of them.
         let expected = [!lits[1], !lits[2], lits[1], !lits[3], !lits[0]];
         assert_eq!(model.implied.get(lits[0].index()), expected);
         assert_eq!(model.implied.get(lits[2].index()), [!lits[0], !lits[1], !lits[3]]);
+    }
+
+    #[test]
+    fn a_model_can_be_stopped() {
+        let groups = Lists::gathered(1, [(0, Lit::positive(0))].into_iter());
+        assert!(Model::new(1, groups, 0, &[], Vec::new(), &|| false).is_none());
     }
 }

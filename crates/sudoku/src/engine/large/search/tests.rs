@@ -29,7 +29,7 @@ fn solutions_by(puzzle: &Puzzle, arrange: impl Fn(&mut LearningSearch<'_>)) -> (
     let mut counter = Counter::new(&budget);
     let mut root = Root::new(puzzle);
     assert!(root.place_singles(&mut counter).is_continue());
-    let model = equal::merged(rules::rules(&root).unwrap()).unwrap();
+    let model = equal::merged(rules::rules(&root).unwrap(), &|| true).ok().unwrap();
     let mut grids = Vec::new();
     let mut visit = |grid: &Grid| {
         grids.push(grid.clone());
