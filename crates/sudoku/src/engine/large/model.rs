@@ -139,7 +139,8 @@ mod tests {
 
     #[test]
     fn a_model_can_be_stopped() {
-        let groups = Lists::gathered(1, [(0, Lit::positive(0))].into_iter());
+        let mut groups = Lists::new();
+        groups.push([Lit::positive(0)]);
         assert!(Model::new(1, groups, 0, &[], Vec::new(), &|| false).is_none());
     }
 }
