@@ -129,7 +129,7 @@ let () =
   Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 20; space_overhead = 100 };
   match List.tl (Array.to_list Sys.argv) with
   | [] ->
-    prerr_endline "usage: xproved FOLDER...\nChecks folders that `quadrille cover --proof FOLDER` wrote.";
+    prerr_endline "usage: xproved FOLDER...\nChecks folders that `quadrille prove` wrote.";
     exit 2
   | folders ->
     let tell folder =

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""xcheck.py [FOLDER...]: checks folders that `quadrille cover --proof FOLDER` wrote [default: the folder of this program].
+"""xcheck.py [FOLDER...]: checks folders that `quadrille prove` wrote [default: the folder of this program].
 The certificate only names the item to branch on in each sub-problem; all else is computed here. So a wrong certificate may
 fail the check, but cannot make it accept a wrong number. docs/PROOFS.md of Quadrille specifies the format."""
 import concurrent.futures, gzip, hashlib, itertools, os, re, sys, threading

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the formula of a folder that `quadrille cover --proof DIR --proof-form veripb` wrote, and which lines its proof has.
+"""Checks the formula of a folder that `quadrille prove --form veripb` wrote, and which lines its proof has.
 
 The proof itself is checked by another program, which believes the formula and every line that assumes something. So this
 program derives the formula from problem.dlx and solutions.txt, compares it byte for byte, checks that each solution listed is one

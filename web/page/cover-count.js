@@ -67,7 +67,7 @@ export class Counting {
       const took = `${taken < 10 ? taken.toFixed(2) : taken.toFixed(0)} s`;
       const text = isWhole
         ? `${grouped(solutions)} ${solutions === "1" ? "solution" : "solutions"}, counted in ${took}.`
-        : `At least ${grouped(solutions)} solutions: the count was given up after ${took}, because its tables became larger than 512 MB. Use the command \`quadrille cover --count\`.`;
+        : `At least ${grouped(solutions)} solutions: the count was given up after ${took}, because its tables became larger than 512 MB. Use the command \`quadrille count\`.`;
       say(part("counted"), text, !isWhole);
     } catch (error) {
       say(part("counted"), error instanceof Stopped ? "Stopped." : error.message, !(error instanceof Stopped));

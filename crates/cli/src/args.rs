@@ -1,26 +1,28 @@
 //! The command line: the verbs, and the options that several verbs share.
 
 mod about;
-mod ask;
 mod check;
+mod count;
 mod cover;
 mod data;
 mod engine;
 mod estimate;
 mod generate;
+pub mod headings;
+pub mod moved;
 mod play;
+mod problem;
 mod proof;
 mod race;
 mod reproduce;
+pub mod request;
 pub mod results;
 mod run;
 mod shards;
 mod slurm;
 mod solve;
-mod split;
 mod transform;
 mod web;
-mod why;
 
 use std::time::Duration;
 
@@ -34,9 +36,9 @@ use quadrille_sudoku::{Engine as SudokuEngine, Order};
 use quadrille_tables::Kind;
 
 pub use about::{Completions, Doctor, List, Listed};
-pub use ask::Ask;
 pub use check::Check;
-pub use cover::{Classes, Cover, Encode};
+pub use count::{ClassesArgs, Compile, Count};
+pub use cover::{Cover, Encode, Prove, Sample, Why};
 pub use data::{Consent, Data, Programs};
 pub use engine::{Engine, EngineCheck, EngineVerb};
 pub use estimate::Estimate;
@@ -78,24 +80,55 @@ pub enum Verb {
     /// Generate Sudoku puzzles; the same seed gives the same puzzles on every machine
     #[command(after_help = "Example: quadrille generate --size 9 --count 10 --seed 1")]
     Generate(Generate),
-    /// Write isomorphs of puzzles or of an exact cover problem; the same seed gives the same isomorphs everywhere
+    /// Write isomorphs of puzzles or of an exact cover problem, the same for each seed
     #[command(after_help = "Example: quadrille transform puzzles.txt --isomorphs 3 --seed 1\n\
         Example: quadrille transform queens.dlx --seed 1 --out other.dlx")]
     Transform(Transform),
-    /// Solve an exact cover problem in Knuth's DLX text format
-    #[command(after_help = "Example: quadrille encode queens:8 | quadrille cover --count\n\
-        Example: quadrille cover --family queens:8 --sample 3 --seed 7\n\
-        docs/FORMATS.md describes the format: items, colours, multiplicities, costs; docs/DIAGRAM.md describes\n\
-        --compile, --sample, --nth, --index-of, --marginals and --costs.")]
+    /// Find solutions of an exact cover problem in Knuth's DLX text format
+    #[command(after_help = "Example: quadrille cover queens:8 --limit 3\n\
+        Example: quadrille encode langford:7 | quadrille cover --all\n\
+        docs/FORMATS.md describes the format: items, colours, multiplicities, costs.")]
     Cover(Cover),
-    /// Estimate how large a search is, before it is begun: nodes, solutions and time, each with an interval
-    #[command(after_help = "Example: quadrille estimate --family queens:20 --workers 64\n\
+    /// Count the solutions of an exact cover problem, or of each Sudoku puzzle of a file
+    #[command(after_help = "Example: quadrille count queens:12 --jobs 2\n\
+        Example: quadrille count puzzles.txt\n\
+        docs/LONG_RUNS.md describes counts that take days, docs/CLUSTER.md those on many machines.")]
+    Count(Count),
+    /// Print random solutions of an exact cover problem, all with the same probability
+    #[command(after_help = "Example: quadrille sample queens:8 --number 3 --seed 7\n\
+        docs/DIAGRAM.md describes how they are drawn.")]
+    Sample(Sample),
+    /// Print one solution of each class up to symmetry, or the symmetries of a problem
+    #[command(after_help = "Example: quadrille classes queens:8\n\
+        Example: quadrille classes queens:8 --group\n\
+        Two solutions are in one class if a symmetry of the problem takes one to the other (docs/SYMMETRY.md).")]
+    Classes(ClassesArgs),
+    /// Write the decision diagram of all solutions, or print what it answers
+    #[command(
+        after_help = "Example: quadrille compile queens:8 --out queens.xdd && quadrille count queens.xdd\n\
+        Example: quadrille compile dominoes:8x8 --marginals\n\
+        `cover`, `count` and `sample` read a diagram in place of a problem. If the name of --out ends in .nnf, it is a formula for other\n\
+        programs (docs/DIAGRAM.md)."
+    )]
+    Compile(Compile),
+    /// Write a certificate of the answer to a problem, from which others can check it
+    #[command(
+        after_help = "Example: quadrille prove queens:8 --all --out proof && quadrille verify proof\n\
+        docs/PROOFS.md describes the folder and the format."
+    )]
+    Prove(Prove),
+    /// Print a short reason why an exact cover problem has no solution
+    #[command(after_help = "Example: quadrille why queens:3\n\
+        A reason is weights on items that cannot balance, or cases. docs/WHY.md describes them.")]
+    Why(Why),
+    /// Estimate how large a search is, before it is begun: nodes, solutions and time
+    #[command(after_help = "Example: quadrille estimate queens:20 --workers 64\n\
         Example: quadrille encode langford:16 | quadrille estimate --seconds 10\n\
         docs/ESTIMATE.md describes the method, and where it is blind.")]
     Estimate(Estimate),
-    /// Check certificates: folders that `cover --proof` wrote
+    /// Check certificates: folders that `prove` wrote
     #[command(
-        after_help = "Example: quadrille cover --family queens:8 --all --proof proof && quadrille verify proof\n\
+        after_help = "Example: quadrille prove queens:8 --all --out proof && quadrille verify proof\n\
         docs/PROOFS.md describes the folder and the format."
     )]
     Verify(Verify),
@@ -108,13 +141,13 @@ pub enum Verb {
         after_help = "Example: quadrille run --corpus systems --engine masks --engine dlx --time-limit 10"
     )]
     Run(Run),
-    /// Print the shards that a folder of shards still lacks, as an array specification of Slurm
+    /// Print the shards that a folder still lacks, as an array specification of Slurm
     #[command(after_help = "Example: quadrille missing DIR\n\
         In a script: sbatch --array=$(quadrille missing DIR) task.sh\n\
         The exit status is 0 if no shard is missing, else 1. A shard that is refused counts as missing, and the reason\n\
         goes to standard error.")]
     Missing(Missing),
-    /// Merge the shards of a run, a check, a generation or one search, once every shard is there
+    /// Merge the shards of a run, a check, a generation or one search
     #[command(
         after_help = "Example: quadrille merge DIR --out results.csv && quadrille rank results.csv\n\
         The exit status is 1 if a row of a run has a wrong answer, and 2 if a shard is missing or refused."
@@ -124,15 +157,15 @@ pub enum Verb {
     #[command(after_help = "Example: quadrille slurm plan.toml --shards 200 --submit\n\
         docs/CLUSTER.md describes the way from a plan to a run on a cluster.")]
     Slurm(Slurm),
-    /// Rank the engines in result files: ratios of times, PAR-2 scores, the virtual best solver
+    /// Rank engines in result files: ratios of times, PAR-2 scores, the virtual best solver
     #[command(after_help = "Example: quadrille rank results.csv\n\
         docs/STATISTICS.md explains the columns.")]
     Rank(Rank),
-    /// Compare two result files, two engines of one file, or two runs by ratios of times with intervals
+    /// Compare two result files, two engines or two runs by ratios of times with intervals
     #[command(after_help = "Example: quadrille compare before.csv after.csv\n\
         Example: quadrille compare results.csv --engines masks,dlx")]
     Compare(Compare),
-    /// Decide whether new results may replace old ones: counts must be equal, times within the tolerance
+    /// Decide whether new results may replace old ones: equal counts, times within bounds
     #[command(after_help = "Example: quadrille gate base.csv new.csv --counts-only\n\
         The exit status is 0 if the new results may replace the old ones, 1 if they may not, and 3 if the\n\
         times are too noisy to decide.")]
@@ -192,6 +225,20 @@ impl Verb {
             Self::Play(args) => args.engine = args.engine.at_most(most),
             _ => {}
         }
+    }
+
+    /// Whether the verb says itself how an interrupt ended it, because its search may have finished in spite of it.
+    pub fn reports_interrupts(&self) -> bool {
+        matches!(
+            self,
+            Self::Cover(_)
+                | Self::Count(_)
+                | Self::Sample(_)
+                | Self::Classes(_)
+                | Self::Compile(_)
+                | Self::Prove(_)
+                | Self::Why(_)
+        )
     }
 
     /// Whether an interrupt may end the verb at once: it writes no file until all is computed, and then says so, and nobody
@@ -286,7 +333,7 @@ fn format(name: &str) -> Result<Format, String> {
 /// The limits of a search.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Limits {
-    /// Stop a search after N tests [default: none, but 100000 for `run` if no manifest sets a limit]
+    /// Stop a search after N tests [default: none]
     #[arg(long, value_name = "N")]
     pub max_tests: Option<u64>,
     /// Stop a search after N nodes [default: none]

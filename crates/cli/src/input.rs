@@ -5,14 +5,16 @@ pub mod family;
 pub mod results;
 
 use std::fs::File;
-use std::io::{self, Cursor, Read};
+use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
 use std::path::Path;
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, Once, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 use quadrille_cover::CancelToken;
+use quadrille_cover::family::FAMILIES;
 use quadrille_harness::files;
 use quadrille_results::Shown;
 use quadrille_sudoku::format::InputFormat;
@@ -20,6 +22,7 @@ use quadrille_sudoku::{Order, Puzzle};
 use quadrille_tables::{Content, Input, Puzzles, Wanted};
 
 use crate::args::{Format, Source};
+use crate::output::message::tell;
 use crate::output::whole_file::refuse_stdout;
 use crate::work::panics;
 
@@ -28,6 +31,11 @@ const GLANCE: Duration = Duration::from_millis(50);
 
 /// The name of standard input in messages.
 const STDIN: &str = "standard input";
+
+/// The number of bytes by which it is seen what a source holds.
+const HEAD: usize = 1 << 16;
+/// What was read of standard input to see what it holds.
+static LOOKED_AT: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
 /// A reader of the bytes of a source.
 pub type Bytes = Box<dyn Read + Send>;
@@ -90,7 +98,7 @@ struct Unopened {
 fn unopened(source: &Source) -> Result<Unopened> {
     let text = &*source.input;
     if text == "-" {
-        let input = Input::Stream(Box::new(io::stdin()));
+        let input = Input::Stream(stdin());
         return Ok(Unopened { name: STDIN.to_owned(), input, may_wait: true });
     }
     // Line feeds, too, are shown by their escapes, so that a name cannot be taken for a message.
@@ -182,6 +190,67 @@ pub fn one_puzzle(input: &str, size: Option<Order>) -> Result<Puzzle> {
     }
 }
 
+/// The text of the problem that an argument means, and its name in messages: that of a file, of standard input for `-`, or of a family.
+pub fn problem(input: &str) -> Result<(String, Vec<u8>)> {
+    if input == "-" || Path::new(input).exists() {
+        return bytes(input);
+    }
+    let family = input.split_once(':').map_or(input, |(family, _)| family);
+    if family != "sudoku" && !FAMILIES.iter().any(|known| known.name == family) {
+        bail!(
+            "{}: found neither a file nor a family of that name; expected a file in DLX text, a family such as queens:8 \
+             (`quadrille list families` lists them), or `-` for standard input",
+            Path::new(input).shown()
+        );
+    }
+    Ok((input.to_owned(), family::text(input)?))
+}
+
+/// The first two lines of a file or of standard input that are not comments of DLX text, and what is before them, for a look at what
+/// it holds. Standard input is read again from there.
+pub fn head(input: &str) -> Result<Vec<u8>> {
+    // The buffer of standard input belongs to the process, so that nothing is lost with this reader of it.
+    let mut reader: Box<dyn BufRead> = match input {
+        "-" => {
+            announce();
+            Box::new(io::stdin().lock())
+        }
+        path => Box::new(BufReader::new(File::open(path).with_context(|| path.to_owned())?)),
+    };
+    let (mut head, mut lines) = (Vec::new(), 0);
+    while lines < 2 && head.len() < HEAD {
+        let begin = head.len();
+        let most = (HEAD - begin) as u64;
+        let read = reader.by_ref().take(most).read_until(b'\n', &mut head);
+        if read.with_context(|| input.to_owned())? == 0 {
+            break;
+        }
+        let line = head[begin..].trim_ascii();
+        lines += u32::from(!line.is_empty() && !line.starts_with(b"|"));
+    }
+    if input == "-" {
+        LOOKED_AT.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&head);
+    }
+    Ok(head)
+}
+
+/// Says once that a terminal is read, because otherwise nothing shows that the command waits.
+pub fn announce() {
+    static ANNOUNCED: Once = Once::new();
+    if io::stdin().is_terminal() {
+        ANNOUNCED.call_once(|| {
+            tell("reading what is typed; Ctrl-D ends it; to read a file, name it in the command");
+        });
+    }
+}
+
+/// Standard input, from where it began.
+fn stdin() -> Bytes {
+    announce();
+    let head = std::mem::take(&mut *LOOKED_AT.lock().unwrap_or_else(PoisonError::into_inner));
+    Box::new(Cursor::new(head).chain(io::stdin()))
+}
+
 /// All bytes of a file or of standard input, up to [`files::CORPUS`], and its name in messages.
 pub fn bytes(input: &str) -> Result<(String, Vec<u8>)> {
     let (name, input) = file(input)?;
@@ -192,7 +261,7 @@ pub fn bytes(input: &str) -> Result<(String, Vec<u8>)> {
 /// Opens a file, or standard input for `-`, and returns its name in messages.
 fn file(path: &str) -> Result<(&str, Bytes)> {
     if path == "-" {
-        return Ok((STDIN, Box::new(io::stdin())));
+        return Ok((STDIN, stdin()));
     }
     if Path::new(path).is_dir() {
         bail!("{path}: found a folder; expected a file");
@@ -202,7 +271,7 @@ fn file(path: &str) -> Result<(&str, Bytes)> {
 
 /// Whether an argument that names no file is meant as a puzzle. File names have letters that
 /// no puzzle has, a dot before letters, or a slash.
-fn looks_like_a_puzzle(text: &str) -> bool {
+pub fn looks_like_a_puzzle(text: &str) -> bool {
     let cells = text.chars().filter(|c| !c.is_whitespace()).count();
     let cell_like = |c: char| c.is_ascii_alphanumeric() || ".`| \n\t-+=,:;".contains(c);
     let mostly_digits = text.chars().filter(|c| c.is_ascii_digit() || ".`".contains(*c)).count();

@@ -15,84 +15,126 @@ mod work;
 
 use std::io;
 use std::path::Path;
-use std::process::ExitCode;
+use std::process::{self, ExitCode};
 
-use clap::Parser;
-use clap::error::ErrorKind;
+use anyhow::Result;
+use clap::FromArgMatches;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use quadrille_cover::CancelToken;
 use quadrille_results::{Shown, is_printable};
 use quadrille_sudoku::engine::lanes::Instructions;
 
-use args::{Cli, Verb};
+use args::{Cli, Verb, headings, moved};
 use output::message::{tell, tell_text};
 use status::Status;
 
 /// Runs the command that the arguments of the process name.
 pub fn main() -> ExitCode {
     work::panics::watch();
-    let mut cli = Cli::try_parse().unwrap_or_else(|error| {
-        if error.kind() == ErrorKind::InvalidUtf8
-            && let Some(word) = std::env::args_os().find(|word| word.to_str().is_none())
-        {
-            tell(format_args!(
-                "error: found the argument `{}`, which is not UTF-8; expected UTF-8, because names of inputs are written into \
-                 results; read the file through standard input (`quadrille VERB - < FILE`), or rename it",
-                Path::new(&word).shown()
-            ));
-            std::process::exit(error.exit_code());
-        }
-        // The text repeats words of the command line, such as names of files; it has colours only where they are safe.
-        if std::env::args_os().all(|word| word.to_str().is_some_and(is_printable)) {
-            let status = match error.print() {
-                Err(failed) if failed.kind() == io::ErrorKind::BrokenPipe => Status::ClosedPipe as i32,
-                Err(failed) => {
-                    tell(format_args!("error: standard output: {failed}"));
-                    Status::Bad as i32
-                }
-                Ok(()) => error.exit_code(),
-            };
-            std::process::exit(status);
-        }
-        tell_text(error.render());
-        std::process::exit(error.exit_code());
-    });
+    if let Some(page) = verb::help::asked(words()) {
+        return code(verb::help::run(page));
+    }
+    let mut cli = parsed();
     let most = cli.instructions.unwrap_or(Instructions::Avx512);
     cli.verb.limit_instructions(most);
     let cancel = work::interrupt::watch();
     if cli.verb.only_prints() {
         work::early::begin();
     }
-    let ended = work::panics::caught(|| match &cli.verb {
-        Verb::Solve(args) => verb::solve::run(args, &cancel),
-        Verb::Check(args) => verb::check::run(args, &cancel),
-        Verb::Generate(args) => verb::generate::run(args, most, &cancel),
-        Verb::Transform(args) => verb::transform::run(args, &cancel),
-        Verb::Cover(args) => verb::cover::run(args, &cancel),
-        Verb::Estimate(args) => verb::estimate::run(args, &cancel),
+    code(work::panics::caught(|| match (run(&cli.verb, most, &cancel)?, &cli.verb) {
+        (_, verb) if cancel.is_cancelled() && !verb.reports_interrupts() => Ok(Status::Interrupted),
+        (status, _) => Ok(status),
+    }))
+}
+
+/// The words of the command line that are UTF-8.
+fn words() -> impl Iterator<Item = String> {
+    std::env::args_os().filter_map(|word| word.into_string().ok())
+}
+
+/// The command line. If it has an error, or asks for help, this is said and the process ends.
+fn parsed() -> Cli {
+    let program = headings::program(&verb::help::names());
+    let cli = program.try_get_matches().and_then(|words| Cli::from_arg_matches(&words));
+    cli.unwrap_or_else(|error| {
+        process::exit(refused(&error));
+    })
+}
+
+/// Says what is wrong with the command line, or prints the help that it asks for. Returns the status of the process.
+fn refused(error: &clap::Error) -> i32 {
+    if error.kind() == ErrorKind::InvalidUtf8
+        && let Some(word) = std::env::args_os().find(|word| word.to_str().is_none())
+    {
+        tell(format_args!(
+            "error: found the argument `{}`, which is not UTF-8; expected UTF-8, because names of inputs are written into \
+             results; read the file through standard input (`quadrille VERB - < FILE`), or rename it",
+            Path::new(&word).shown()
+        ));
+        return error.exit_code();
+    }
+    if error.kind() == ErrorKind::UnknownArgument
+        && let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg)
+        && let Some(instead) = moved::instead(words(), option)
+    {
+        tell(format_args!("error: {instead}"));
+        return error.exit_code();
+    }
+    // The text repeats words of the command line, such as names of files; it has colours only where they are safe.
+    if std::env::args_os().all(|word| word.to_str().is_some_and(is_printable)) {
+        return match error.print() {
+            Err(failed) if failed.kind() == io::ErrorKind::BrokenPipe => Status::ClosedPipe as i32,
+            Err(failed) => {
+                tell(format_args!("error: standard output: {failed}"));
+                Status::Bad as i32
+            }
+            Ok(()) => error.exit_code(),
+        };
+    }
+    tell_text(error.render());
+    error.exit_code()
+}
+
+/// Does what a verb asks for.
+fn run(verb: &Verb, most: Instructions, cancel: &CancelToken) -> Result<Status> {
+    match verb {
+        Verb::Solve(args) => verb::solve::run(args, cancel),
+        Verb::Check(args) => verb::check::run(args, cancel),
+        Verb::Generate(args) => verb::generate::run(args, most, cancel),
+        Verb::Transform(args) => verb::transform::run(args, cancel),
+        Verb::Cover(args) => verb::cover::run(&args.request(), cancel),
+        Verb::Count(args) => verb::count::run(args, cancel),
+        Verb::Sample(args) => verb::cover::run(&args.request(), cancel),
+        Verb::Classes(args) => verb::cover::run(&args.request(), cancel),
+        Verb::Compile(args) => verb::cover::run(&args.request(), cancel),
+        Verb::Prove(args) => verb::prove::run(args, cancel),
+        Verb::Why(args) => verb::cover::run(&args.request(), cancel),
+        Verb::Estimate(args) => verb::estimate::run(args, cancel),
         Verb::Verify(args) => verb::verify::run(args),
         Verb::Encode(args) => verb::encode::run(args),
-        Verb::Engine(args) => verb::engine::run(args, &cancel),
-        Verb::Run(args) => verb::run::run(args, most, &cancel),
+        Verb::Engine(args) => verb::engine::run(args, cancel),
+        Verb::Run(args) => verb::run::run(args, most, cancel),
         Verb::Missing(args) => verb::missing::run(args),
         Verb::Merge(args) => verb::merge::run(args),
-        Verb::Slurm(args) => verb::slurm::run(args, &cancel),
+        Verb::Slurm(args) => verb::slurm::run(args, cancel),
         Verb::Rank(args) => verb::rank::run(args),
         Verb::Compare(args) => verb::compare::run(args),
         Verb::Gate(args) => verb::gate::run(args),
-        Verb::Race(args) => verb::race::run(args, &cancel),
+        Verb::Race(args) => verb::race::run(args, cancel),
         Verb::Report(args) => verb::report::run(args),
-        Verb::Reproduce(args) => verb::reproduce::run(args, most, &cancel),
-        Verb::Play(args) => verb::play::run(args, &cancel),
-        Verb::Web(args) => verb::web::run(args, &cancel),
+        Verb::Reproduce(args) => verb::reproduce::run(args, most, cancel),
+        Verb::Play(args) => verb::play::run(args, cancel),
+        Verb::Web(args) => verb::web::run(args, cancel),
         Verb::Doctor(args) => verb::doctor::run(args),
         Verb::List(args) => verb::list::run(args),
         Verb::Completions(args) => verb::completions::run(args),
         Verb::Man => verb::completions::man(),
-    });
+    }
+}
+
+/// Reports an error, and what a panic left to be said, and returns the status of the process.
+fn code(ended: Result<Status>) -> ExitCode {
     let status = match ended {
-        // `cover` reports an interrupt itself, because its search may have finished in spite of it.
-        Ok(_) if cancel.is_cancelled() && !matches!(cli.verb, Verb::Cover(_)) => {
-            Status::Interrupted
-        }
         Ok(status) => status,
         Err(error) if output::is_closed_pipe(&error) => Status::ClosedPipe,
         Err(error) => {

@@ -65,7 +65,7 @@ fn check_leaves_out_what_makes_no_sense() {
 fn verbs_that_know_givens_only_refuse() {
     let folder = Folder::with("marks.txt", unique());
     for args in [
-        &["check", "--proof", "proof", "marks.txt"][..],
+        &["prove", "--out", "proof", "marks.txt"][..],
         &["generate", "--from", "marks.txt"],
         &["transform", "--canonical", "marks.txt"],
     ] {

@@ -181,8 +181,9 @@ fn a_run_and_a_search_survive_the_death_of_everything() {
         assert!(ranked.stdout.contains("masks"), "{ranked:?}");
         fs::remove_dir_all(run.path("shards")).unwrap();
 
-        let split = ["cover", "problem.dlx", "--count", "--engine", "bits", "--split", "shards"];
-        let split = [&split[..], &["--shards", "8", "--budget", "3000", "--quiet"]].concat();
+        let split =
+            ["count", "problem.dlx", "--engine", "bits", "--out", "shards", "--shards", "8"];
+        let split = [&split[..], &["--max-nodes", "3000", "--quiet"]].concat();
         search.quadrille(&split).silently();
         made.extend(survive(&mut cluster, &search, &mut moments));
         assert_eq!(search.read("shards/results.txt"), "2680\n", "round {round}");

@@ -1,4 +1,4 @@
-//! `quadrille cover` on decision diagrams: `--compile`, `--sample`, `--nth`, `--index-of`, `--marginals`, `--costs`.
+//! `quadrille compile` and `sample`: decision diagrams and what they answer.
 
 mod common;
 
@@ -17,7 +17,7 @@ fn sets(text: &str) -> BTreeSet<BTreeSet<&str>> {
 /// A folder with the diagram of a family's problem in `p.qdd`, and the problem in `p.dlx`.
 fn with_diagram(family: &str) -> Folder {
     let folder = with_problem(family);
-    assert_eq!(folder.quadrille(&["cover", "p.dlx", "--compile", "p.qdd"]).silently(), "");
+    assert_eq!(folder.quadrille(&["compile", "p.dlx", "--out", "p.qdd"]).silently(), "");
     folder
 }
 
@@ -27,27 +27,27 @@ fn a_diagram_has_the_solutions_of_the_problem_in_one_order() {
     let all = folder.quadrille(&["cover", "p.qdd", "--all"]).silently();
     let searched = folder.quadrille(&["cover", "p.dlx", "--all"]).silently();
     assert_eq!(sets(&all), sets(&searched));
-    assert_eq!(folder.quadrille(&["cover", "p.qdd", "--count"]).silently(), "40\n");
+    assert_eq!(folder.quadrille(&["count", "p.qdd"]).silently(), "40\n");
     let solutions: Vec<&str> = all.split("\n\n").map(str::trim_end).collect();
     assert_eq!(solutions.len(), 40);
     for (i, solution) in solutions.iter().enumerate().step_by(13) {
         let nth = (i + 1).to_string();
         for source in ["p.qdd", "p.dlx"] {
-            let found = folder.quadrille(&["cover", source, "--nth", &nth]).silently();
+            let found = folder.quadrille(&["compile", source, "--nth", &nth]).silently();
             assert_eq!(found.trim_end(), *solution);
         }
         // The order of options and of their items does not matter.
         let turned = |line: &str| line.split(' ').rev().collect::<Vec<_>>().join(" ");
         let turned: Vec<String> = solution.lines().rev().map(turned).collect();
         folder.write("solution", turned.join("\n"));
-        let index = folder.quadrille(&["cover", "p.qdd", "--index-of", "solution"]).silently();
+        let index = folder.quadrille(&["compile", "p.qdd", "--index-of", "solution"]).silently();
         assert_eq!(index, format!("{nth}\n"));
     }
     let three = folder.quadrille(&["cover", "p.qdd", "--limit", "3"]).silently();
     assert_eq!(three.trim_end(), solutions[..3].join("\n\n"));
     let first = folder.quadrille(&["cover", "p.qdd"]).silently();
     assert_eq!(first.trim_end(), solutions[0]);
-    let drawn = folder.quadrille(&["cover", "p.qdd", "--nth", "40", "--picture"]).silently();
+    let drawn = folder.quadrille(&["compile", "p.qdd", "--nth", "40", "--picture"]).silently();
     assert_eq!(drawn.matches('\u{265b}').count(), 7, "{drawn}");
 }
 
@@ -55,7 +55,7 @@ fn a_diagram_has_the_solutions_of_the_problem_in_one_order() {
 fn samples_are_the_same_for_a_seed() {
     let folder = with_diagram("langford:7");
     let sample = |source: &str, more: &[&str]| {
-        let args = ["cover", source, "--sample", "5"];
+        let args = ["sample", source, "--number", "5"];
         folder.quadrille(&[&args[..], more].concat()).silently()
     };
     let seven = sample("p.qdd", &["--seed", "7"]);
@@ -71,38 +71,38 @@ fn samples_are_the_same_for_a_seed() {
     );
     assert_eq!(json["all"].as_array().map(Vec::len), Some(5));
     assert_eq!(json["all"][0], json["solution"]);
-    let nth = ["cover", "p.qdd", "--nth", "52", "--output", "json"];
+    let nth = ["compile", "p.qdd", "--nth", "52", "--output", "json"];
     assert_eq!(json_lines(&folder.quadrille(&nth).silently())[0]["index"], 52);
 }
 
 #[test]
 fn options_and_costs_are_counted_over_all_solutions() {
     let folder = Folder::with("p.dlx", PRICED);
-    folder.quadrille(&["cover", "p.dlx", "--compile", "p.qdd"]).silently();
+    folder.quadrille(&["compile", "p.dlx", "--out", "p.qdd"]).silently();
     for source in ["p.dlx", "p.qdd"] {
         let ask = |question: &[&str]| {
-            folder.quadrille(&[&["cover", source][..], question].concat()).silently()
+            folder.quadrille(&[&[question[0], source], &question[1..]].concat()).silently()
         };
         assert_eq!(
-            ask(&["--marginals"]),
+            ask(&["compile", "--marginals"]),
             "1 a b x:red\n1 c d x:red\n0 c d x:blue\n1 a c x:red\n1 b d\n"
         );
-        assert_eq!(ask(&["--costs"]), "2 1\n3 1\n");
+        assert_eq!(ask(&["compile", "--costs"]), "2 1\n3 1\n");
         assert_eq!(
-            ask(&["--marginals", "--given", "b d"]),
+            ask(&["compile", "--marginals", "--given", "b d"]),
             "0 a b x:red\n0 c d x:red\n0 c d x:blue\n1 a c x:red\n1 b d\n"
         );
         assert_eq!(
-            ask(&["--cheapest", "5"]),
+            ask(&["cover", "--cheapest", "5"]),
             "a c x:red\nb d\nCost 2\n\na b x:red\nc d x:red\nCost 3\n"
         );
-        assert_eq!(ask(&["--count", "--given", "1"]), "1\n");
-        let json = &json_lines(&ask(&["--costs", "--output", "json"]))[0];
+        assert_eq!(ask(&["count", "--given", "1"]), "1\n");
+        let json = &json_lines(&ask(&["compile", "--costs", "--output", "json"]))[0];
         assert_eq!(json["distribution"][1], serde_json::json!({"cost": "3", "solutions": 1}));
-        let json = &json_lines(&ask(&["--marginals", "--output", "json"]))[0];
+        let json = &json_lines(&ask(&["compile", "--marginals", "--output", "json"]))[0];
         assert_eq!(json["marginals"][4], serde_json::json!({"option": "b d", "solutions": 1}));
     }
-    let clash = folder.quadrille(&["cover", "p.qdd", "--count", "--given", "1", "--given", "4"]);
+    let clash = folder.quadrille(&["count", "p.qdd", "--given", "1", "--given", "4"]);
     assert_eq!(
         clash.error(),
         "--given: options `a b x:red` and `a c x:red` clash: both cover item `a`"
@@ -121,30 +121,30 @@ fn under_given_options_a_problem_has_the_answers_of_its_diagram() {
         let folder = with_diagram(family);
         let given: Vec<&str> = given.iter().flat_map(|option| ["--given", option]).collect();
         let ask = |source: &str, question: &[&str]| {
-            let ran = folder.quadrille(&[&["cover", source][..], question, &given].concat());
+            let ran = folder.quadrille(&[&[question[0], source], &question[1..], &given].concat());
             (ran.status, ran.stdout)
         };
-        for question in [&["--marginals"][..], &["--costs"]] {
+        for question in [&["compile", "--marginals"][..], &["compile", "--costs"]] {
             assert_eq!(ask("p.dlx", question), ask("p.qdd", question), "{family}: {question:?}");
         }
-        let (status, all) = ask("p.qdd", &["--all"]);
-        assert_eq!(ask("p.dlx", &["--compile", "rest.qdd"]), (0, String::new()));
+        let (status, all) = ask("p.qdd", &["cover", "--all"]);
+        assert_eq!(ask("p.dlx", &["compile", "--out", "rest.qdd"]), (0, String::new()));
         let rest = folder.quadrille(&["cover", "rest.qdd", "--all"]);
         assert_eq!((sets(&rest.stdout), rest.status), (sets(&all), status), "{family}");
         assert_eq!(
-            folder.quadrille(&["cover", "rest.qdd", "--marginals"]).stdout,
-            ask("p.dlx", &["--marginals"]).1
+            folder.quadrille(&["compile", "rest.qdd", "--marginals"]).stdout,
+            ask("p.dlx", &["compile", "--marginals"]).1
         );
-        let (_, sampled) = ask("p.dlx", &["--sample", "200", "--seed", "3"]);
+        let (_, sampled) = ask("p.dlx", &["sample", "--number", "200", "--seed", "3"]);
         let count = if status == 0 { sets(&all).len() } else { 0 };
         assert_eq!(sets(&sampled), sets(&all), "{family}: {count} solutions, each drawn");
         for nth in 1..=count.min(5) {
             let nth = nth.to_string();
-            let (_, solution) = ask("p.dlx", &["--nth", &nth]);
+            let (_, solution) = ask("p.dlx", &["compile", "--nth", &nth]);
             assert!(sets(&solution).is_subset(&sets(&all)), "{family}");
-            assert_eq!(folder.quadrille(&["cover", "rest.qdd", "--nth", &nth]).stdout, solution);
+            assert_eq!(folder.quadrille(&["compile", "rest.qdd", "--nth", &nth]).stdout, solution);
             folder.write("solution", solution);
-            let index = ask("p.dlx", &["--index-of", "solution"]);
+            let index = ask("p.dlx", &["compile", "--index-of", "solution"]);
             assert_eq!(index, (0, nth + "\n"), "{family}");
         }
     }
@@ -154,7 +154,7 @@ fn under_given_options_a_problem_has_the_answers_of_its_diagram() {
 #[test]
 fn the_rest_of_a_problem_is_compiled_although_the_whole_is_too_large() {
     let given = ["1", "8", "15", "22", "29", "36"].map(|option| ["--given", option]).concat();
-    let nth = ["cover", "--family", "latin:6", "--nth", "1128960", "--max-nodes", "300000"];
+    let nth = ["compile", "latin:6", "--nth", "1128960", "--max-nodes", "300000"];
     let last = quadrille(&[&nth[..], &given].concat()).silently();
     assert!(last.starts_with("p00 r00 c00\np01 r01 c11\n"), "{last}");
     let whole = quadrille(&nth);
@@ -164,39 +164,33 @@ fn the_rest_of_a_problem_is_compiled_although_the_whole_is_too_large() {
 #[test]
 fn limits_are_kept_or_refused() {
     let folder = with_diagram("queens:6");
-    for (source, options, expected) in [
+    for (verb, options, expected) in [
         (
-            "p.dlx",
-            &["--marginals", "--max-tests", "5"][..],
-            "--max-tests: found a question that a diagram answers, which is limited by --max-nodes, \
-             --max-memory or --time-limit; omit --max-tests",
-        ),
-        (
-            "p.qdd",
-            &["--count", "--max-tests", "5"],
+            "count",
+            &["--max-tests", "5"][..],
             "--max-tests: found a diagram, which is limited by --time-limit; omit --max-tests",
         ),
         (
-            "p.qdd",
+            "compile",
             &["--nth", "1", "--max-nodes", "5"],
             "--max-nodes: found a diagram, which is limited by --time-limit; omit --max-nodes",
         ),
         (
-            "p.qdd",
+            "compile",
             &["--marginals", "--max-memory", "5"],
             "--max-memory: found a diagram, which is limited by --time-limit; omit --max-memory",
         ),
         (
-            "p.qdd",
+            "compile",
             &["--costs", "--max-nodes", "5"],
             "--max-nodes: found a diagram, which is limited by --max-memory or --time-limit; omit --max-nodes",
         ),
     ] {
-        let refused = folder.quadrille(&[&["cover", source][..], options].concat());
+        let refused = folder.quadrille(&[&[verb, "p.qdd"][..], options].concat());
         assert_eq!(refused.error(), expected);
     }
     let limit = |options: &[&str]| {
-        let args = ["cover", "--family", "latin:6", "--sample", "1"];
+        let args = ["sample", "latin:6"];
         quadrille(&[&args[..], options].concat()).negative().1
     };
     let stopped = "latin:6: stopped at the limit while the diagram was made; use a larger";
@@ -206,7 +200,7 @@ fn limits_are_kept_or_refused() {
     assert_eq!(memory, format!("{stopped} --max-memory\n"));
     assert_eq!(limit(&["--time-limit", "0.05"]), format!("{stopped} --time-limit\n"));
     // With a diagram, solutions are printed until the time has passed.
-    let endless = ["cover", "p.qdd", "--sample", "18446744073709551615", "--time-limit", "0.2"];
+    let endless = ["sample", "p.qdd", "--number", "18446744073709551615", "--time-limit", "0.2"];
     let ran = folder.quadrille(&[&endless[..], &["--out", "samples"]].concat());
     let (out, why) = ran.negative();
     assert!(
@@ -214,11 +208,11 @@ fn limits_are_kept_or_refused() {
         "{why}"
     );
     assert!(!folder.path("samples").exists(), "whole or not at all");
-    for zero in ["--sample", "--nth"] {
-        assert_eq!(folder.quadrille(&["cover", "p.qdd", zero, "0"]).status, 2);
+    for (verb, zero) in [("sample", "--number"), ("compile", "--nth")] {
+        assert_eq!(folder.quadrille(&[verb, "p.qdd", zero, "0"]).status, 2);
     }
     let huge = "1".repeat(100);
-    let beyond = folder.quadrille(&["cover", "p.qdd", "--nth", &huge]);
+    let beyond = folder.quadrille(&["compile", "p.qdd", "--nth", &huge]);
     let expected =
         format!("--nth: found {huge}; expected a number from 1 to 4, the number of solutions");
     assert_eq!(beyond.error(), expected);
@@ -227,14 +221,14 @@ fn limits_are_kept_or_refused() {
 #[test]
 fn what_has_no_answer_is_said_in_words() {
     let folder = Folder::with("p.dlx", PRICED);
-    folder.quadrille(&["cover", "p.dlx", "--compile", "p.qdd"]).silently();
-    let nth = folder.quadrille(&["cover", "p.qdd", "--nth", "3"]);
+    folder.quadrille(&["compile", "p.dlx", "--out", "p.qdd"]).silently();
+    let nth = folder.quadrille(&["compile", "p.qdd", "--nth", "3"]);
     assert_eq!(
         nth.error(),
         "--nth: found 3; expected a number from 1 to 2, the number of solutions"
     );
     folder.write("part", "a b x:red\n");
-    let (out, why) = folder.quadrille(&["cover", "p.qdd", "--index-of", "part"]).negative();
+    let (out, why) = folder.quadrille(&["compile", "p.qdd", "--index-of", "part"]).negative();
     assert_eq!(
         (&*out, &*why),
         (
@@ -243,20 +237,21 @@ fn what_has_no_answer_is_said_in_words() {
         )
     );
     folder.write("odd", "a q\n");
-    let odd = folder.quadrille(&["cover", "p.qdd", "--index-of", "odd"]);
+    let odd = folder.quadrille(&["compile", "p.qdd", "--index-of", "odd"]);
     assert_eq!(
         odd.error(),
         "odd: found `a q`; expected the items of an option, or a number from 1 to 5"
     );
     folder.write("none.dlx", "a b\na\n");
-    for question in [&["--sample", "2"][..], &["--nth", "1"]] {
-        let none = folder.quadrille(&[&["cover", "none.dlx"][..], question].concat());
+    for question in [["sample", "--number", "2"], ["compile", "--nth", "1"]] {
+        let [verb, option, value] = question;
+        let none = folder.quadrille(&[verb, "none.dlx", option, value]);
         assert_eq!(none.negative(), (String::new(), "none.dlx: no solution\n".to_owned()));
     }
-    folder.quadrille(&["cover", "none.dlx", "--compile", "none.qdd"]).silently();
-    assert_eq!(folder.quadrille(&["cover", "none.qdd", "--count"]).negative().0, "0\n");
+    folder.quadrille(&["compile", "none.dlx", "--out", "none.qdd"]).silently();
+    assert_eq!(folder.quadrille(&["count", "none.qdd"]).negative().0, "0\n");
     folder.write("two.dlx", "2|a\na\na\n");
-    let several = folder.quadrille(&["cover", "two.dlx", "--marginals"]);
+    let several = folder.quadrille(&["compile", "two.dlx", "--marginals"]);
     assert_eq!(
         several.error(),
         "two.dlx: a decision diagram does not handle items with multiplicities"
@@ -266,11 +261,13 @@ fn what_has_no_answer_is_said_in_words() {
 #[test]
 fn options_of_a_search_are_refused() {
     let folder = with_diagram("queens:6");
-    for (option, both) in [("--symmetries", "--costs"), ("--classes", "--marginals")] {
-        let refused = folder.quadrille(&["cover", "p.dlx", option, both]);
-        let expected = format!("{option}: found a question that a diagram answers, ");
+    for verb in [&["classes"][..], &["why"], &["prove", "--out", "x"]] {
+        let refused = folder.quadrille(&[&[verb[0], "p.qdd"], &verb[1..]].concat());
+        let expected = format!("{}: found a diagram, ", verb[0]);
         assert!(refused.error().starts_with(&expected), "{refused:?}");
     }
+    let refused = folder.quadrille(&["sample", "p.dlx", "--engine", "dlx"]);
+    assert!(refused.error().starts_with("--engine: found a question that a diagram answers, "));
     for (more, found) in [
         (&["--jobs", "2"][..], "--jobs"),
         (&["--engine", "dlx"], "--engine"),
@@ -278,21 +275,15 @@ fn options_of_a_search_are_refused() {
         (&["--stats"], "--stats"),
         (&["--keep-going"], "--keep-going"),
     ] {
-        let refused = folder.quadrille(&[&["cover", "p.qdd", "--count"][..], more].concat());
+        let refused = folder.quadrille(&[&["count", "p.qdd"][..], more].concat());
         let expected = format!(
             "{found}: found a diagram, for which nothing is searched that way; omit {found}"
         );
         assert_eq!(refused.error(), expected);
     }
-    for both in [
-        &["--sample", "1", "--nth", "1"][..],
-        &["--marginals", "--all"],
-        &["--costs", "--compile", "x"],
-        &["--seed", "1"],
-    ] {
-        assert_eq!(folder.quadrille(&[&["cover", "p.dlx"][..], both].concat()).status, 2);
-    }
-    assert_eq!(folder.quadrille(&["cover", "p.dlx", "--nth", "0"]).status, 2);
+    let both = folder.quadrille(&["compile", "p.dlx", "--marginals", "--nth", "1"]);
+    assert!(both.error().contains("cannot be used with"), "{both:?}");
+    assert_eq!(folder.quadrille(&["compile", "p.dlx", "--nth", "0"]).status, 2);
 }
 
 #[test]
@@ -301,23 +292,22 @@ fn files_are_kept_whole() {
     let text = folder.read("p.qdd");
     assert!(text.starts_with("quadrille diagram 1\nsolutions 4\nproblem "), "{text}");
     assert!(text.contains("\n| family queens:6\n"), "{text}");
-    let again = ["cover", "p.dlx", "--compile", "p.qdd"];
+    let again = ["compile", "p.dlx", "--out", "p.qdd"];
     assert!(folder.quadrille(&again).error().contains("p.qdd already exists"));
     folder.quadrille(&[&again[..], &["--force"]].concat()).silently();
     assert_eq!(folder.read("p.qdd"), text);
-    let itself = ["cover", "p.dlx", "--compile", "p.dlx", "--force"];
+    let itself = ["compile", "p.dlx", "--out", "p.dlx", "--force"];
     assert!(folder.quadrille(&itself).error().contains("p.dlx"));
     // A diagram of a diagram, under given options, is one of fewer solutions.
     let option = folder.quadrille(&["cover", "p.qdd"]).silently().lines().next().map(str::to_owned);
-    let given =
-        ["cover", "p.qdd", "--given", &option.expect("a solution"), "--compile", "given.qdd"];
+    let given = ["compile", "p.qdd", "--given", &option.expect("a solution"), "--out", "given.qdd"];
     folder.quadrille(&given).silently();
-    assert_eq!(folder.quadrille(&["cover", "given.qdd", "--count"]).silently(), "1\n");
+    assert_eq!(folder.quadrille(&["count", "given.qdd"]).silently(), "1\n");
     folder.write("crlf.qdd", text.replace('\n', "\r\n"));
-    assert_eq!(folder.quadrille(&["cover", "crlf.qdd", "--count"]).silently(), "4\n");
+    assert_eq!(folder.quadrille(&["count", "crlf.qdd"]).silently(), "4\n");
     let count = |text: &str| {
         folder.write("bad.qdd", text);
-        folder.quadrille(&["cover", "bad.qdd", "--count"]).error().to_owned()
+        folder.quadrille(&["count", "bad.qdd"]).error().to_owned()
     };
     let lines = text.lines().count();
     assert!(
@@ -333,7 +323,7 @@ fn files_are_kept_whole() {
 #[test]
 fn a_formula_is_written_for_other_programs() {
     let folder = Folder::with("p.dlx", PRICED);
-    folder.quadrille(&["cover", "p.dlx", "--compile", "p.nnf"]).silently();
+    folder.quadrille(&["compile", "p.dlx", "--out", "p.nnf"]).silently();
     let text = folder.read("p.nnf");
     let head: Vec<&str> = text.lines().next().expect("a first line").split(' ').collect();
     assert_eq!((head[0], head[3]), ("nnf", "5"));
@@ -346,8 +336,8 @@ fn a_formula_is_written_for_other_programs() {
 
 #[test]
 fn samples_of_a_problem_too_large_for_a_diagram() {
-    let cover = |more: &[&str]| quadrille(&[&["cover", "--family", "latin:7"], more].concat());
-    let sample = ["--engine", "iso", "--sample", "2"];
+    let cover = |more: &[&str]| quadrille(&[&["sample", "latin:7"], more].concat());
+    let sample = ["--engine", "iso", "--number", "2"];
     let samples = cover(&sample).silently();
     let lines: Vec<Vec<&str>> = samples.split("\n\n").map(|one| one.lines().collect()).collect();
     assert_eq!(lines.iter().map(Vec::len).collect::<Vec<_>>(), [49, 49]);
@@ -368,5 +358,4 @@ fn samples_of_a_problem_too_large_for_a_diagram() {
         said.contains("stopped at the limit, with 0 samples so far; use a larger --max-nodes or"),
         "{said}"
     );
-    assert!(cover(&["--engine", "iso", "--marginals"]).error().starts_with("--engine: found"));
 }

@@ -66,25 +66,24 @@ fn solutions(printed: &str) -> BTreeSet<BTreeSet<&str>> {
 #[test]
 fn what_auto_chose_is_said() {
     let first = |text: &str, args: &[&str]| {
-        let printed = quadrille_on(text, &[&["cover", "--stats"], args].concat()).silently();
+        let printed = quadrille_on(text, &[args, &["--stats"]].concat()).silently();
         printed.lines().find(|line| line.starts_with("Engine")).map(str::to_owned)
     };
     let queens = encode("queens:6");
     let said = |what: &str| Some(format!("Engine {what}"));
-    assert_eq!(first(&queens, &["--all"]), said("bits: the problem fits into bitsets"));
+    assert_eq!(first(&queens, &["cover", "--all"]), said("bits: the problem fits into bitsets"));
     let counted = "memo: the problem fits into bitsets, and solutions are only counted";
-    assert_eq!(first(&queens, &["--count"]), said(counted));
+    assert_eq!(first(&queens, &["count"]), said(counted));
     let several = "0:2|a b\na\na b\n";
-    assert_eq!(first(several, &["--count"]), said("bits: the problem fits into bitsets"));
-    assert_eq!(first(&queens, &["--count", "--engine", "dlx"]), None);
+    assert_eq!(first(several, &["count"]), said("bits: the problem fits into bitsets"));
+    assert_eq!(first(&queens, &["count", "--engine", "dlx"]), None);
 }
 
 #[test]
 fn counts_are_those_of_knuths_program() {
     for (family, solutions, nodes, updates) in KNUTH {
         let printed =
-            quadrille_on(encode(family), &["cover", "--engine", "dlx", "--count", "--stats"])
-                .silently();
+            quadrille_on(encode(family), &["count", "--engine", "dlx", "--stats"]).silently();
         let lines: Vec<&str> = printed.lines().collect();
         let [count, tests, forks, last] = lines[..] else { panic!("four lines: {printed}") };
         assert_eq!(count, solutions.to_string(), "{family}");
@@ -106,7 +105,7 @@ fn every_engine_finds_the_same_lawful_solutions() {
             judge.judge(&solution.lines().collect::<Vec<_>>());
         }
         assert_eq!(solutions(&dlx), solutions(&naive), "{family}");
-        let count = quadrille_on(&text, &["cover", "--count"]).silently();
+        let count = quadrille_on(&text, &["count"]).silently();
         assert_eq!(count, format!("{}\n", solutions(&dlx).len()), "{family}: no two are equal");
     }
 }
@@ -118,7 +117,7 @@ fn one_solution_unless_more_are_wanted() {
     let some = |count| all.split("\n\n").take(count).collect::<Vec<_>>().join("\n\n") + "\n";
     assert_eq!(quadrille_on(&text, &["cover"]).silently(), some(1));
     assert_eq!(quadrille_on(&text, &["cover", "-", "--limit", "3"]).silently(), some(3));
-    let count = quadrille_on(&text, &["cover", "--count", "--limit", "5"]).silently();
+    let count = quadrille_on(&text, &["count", "--limit", "5"]).silently();
     assert_eq!(count, "5\n");
 }
 
@@ -159,7 +158,7 @@ fn no_solution_is_a_negative_answer() {
         let none = folder.quadrille(&["cover", "none.dlx", "--engine", engine]).negative();
         assert_eq!(none, (String::new(), "none.dlx: no solution\n".to_owned()));
     }
-    assert_eq!(folder.quadrille(&["cover", "none.dlx", "--count"]).negative().0, "0\n");
+    assert_eq!(folder.quadrille(&["count", "none.dlx"]).negative().0, "0\n");
     let (json, _) = folder.quadrille(&["cover", "none.dlx", "--output", "json"]).negative();
     assert_eq!(json_lines(&json)[0]["answer"], json!("none"));
 }
@@ -169,7 +168,7 @@ fn a_search_gives_up_at_its_limit_and_says_so() {
     let text = encode("langford:9");
     for engine in ENGINES {
         for limit in ["--max-tests", "--max-nodes"] {
-            let args = ["cover", "--engine", engine, "--count", limit, "100"];
+            let args = ["count", limit, "100", "--engine", engine];
             let (count, said) = quadrille_on(&text, &args).negative();
             assert_eq!(count, "", "part of a number is no number");
             assert!(said.contains("stopped at the limit, with 0 solutions so far"), "{said}");
@@ -180,17 +179,17 @@ fn a_search_gives_up_at_its_limit_and_says_so() {
 #[test]
 fn items_may_be_covered_several_times() {
     for engine in ["dlx", "bits", "naive"] {
-        let cover = |text: &str, flag: &str| {
-            quadrille_on(text, &["cover", "--engine", engine, flag]).silently()
+        let cover = |text: &str, asked: &[&str]| {
+            quadrille_on(text, &[asked, &["--engine", engine]].concat()).silently()
         };
-        assert_eq!(cover("2|a b\na b\na\n", "--all"), "a b\na\n");
-        assert_eq!(cover("0:2|a b\nb\n", "--all"), "b\n");
-        assert_eq!(cover("1:3|a\na\na\na\n", "--count"), "7\n");
+        assert_eq!(cover("2|a b\na b\na\n", &["cover", "--all"]), "a b\na\n");
+        assert_eq!(cover("0:2|a b\nb\n", &["cover", "--all"]), "b\n");
+        assert_eq!(cover("1:3|a\na\na\na\n", &["count"]), "7\n");
         // An item without bounds must also be covered exactly once.
-        assert_eq!(cover("1:1|a 1|b\na b\n", "--all"), "a b\n");
+        assert_eq!(cover("1:1|a 1|b\na b\n", &["cover", "--all"]), "a b\n");
     }
     for engine in ENGINES {
-        let searched = quadrille_on("2|a b\na b\na\n", &["cover", "--engine", engine, "--count"]);
+        let searched = quadrille_on("2|a b\na b\na\n", &["count", "--engine", engine]);
         if searched.status == 2 {
             let expected = format!("engine `{engine}` does not handle items with multiplicities");
             assert!(searched.error().ends_with(&expected), "{searched:?}");
@@ -245,7 +244,7 @@ fn the_cheapest_solutions_come_with_their_costs() {
 fn the_cheapest_are_asked_for_alone_and_found_within_limits() {
     let cover =
         |args: &[&str]| quadrille_on(PRICED, &[&["cover", "--cheapest", "1"], args].concat());
-    for other in [&["--all"][..], &["--count"], &["--limit", "2"], &["--cheapest", "0"]] {
+    for other in [&["--all"][..], &["--limit", "2"], &["--cheapest", "0"]] {
         assert_eq!(cover(other).status, 2, "{other:?}");
     }
     let (found, said) = cover(&["--max-nodes", "1"]).negative();
@@ -295,7 +294,7 @@ fn every_family_listed_can_be_encoded_and_read() {
 
 #[test]
 fn a_sudoku_is_encoded_from_a_size_a_puzzle_or_a_file() {
-    let count = |text: &str| quadrille_on(text, &["cover", "--count"]).silently();
+    let count = |text: &str| quadrille_on(text, &["count"]).silently();
     assert_eq!(encode("sudoku:9"), encode("sudoku"));
     let head = "| family sudoku:9\np00 p01";
     assert!(encode("sudoku:9").starts_with(head), "positions, rows, columns, boxes");

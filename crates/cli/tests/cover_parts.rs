@@ -10,7 +10,7 @@ use common::{Folder, encode, json_lines, quadrille, quadrille_on, with_problem a
 const PATIENCE: Duration = Duration::from_secs(120);
 
 fn count(folder: &Folder, more: &[&str]) -> u64 {
-    let printed = folder.quadrille(&[&["cover", "p.dlx", "--count"], more].concat()).silently();
+    let printed = folder.quadrille(&[&["count", "p.dlx"], more].concat()).silently();
     printed.trim_end().parse().expect("a number")
 }
 
@@ -39,7 +39,7 @@ fn options_given_are_in_every_solution() {
     );
     let given = |option| {
         let text = "a b 1 | x\na b\nb a x:r\n1\nb a\n";
-        quadrille_on(text, &["cover", "--given", option, "--count", "--stats"]).silently()
+        quadrille_on(text, &["count", "--given", option, "--stats"]).silently()
     };
     assert!(given("1").starts_with("3\n"), "an item of that name comes before a number");
     assert!(given("x:r  a b").starts_with("1\n") && given("4").starts_with("1\n"));
@@ -77,25 +77,25 @@ fn any_number_of_jobs_prints_the_same() {
     for family in ["queens:11", "langford:10", "latin:4", "dominoes:6x6"] {
         let folder = with(family);
         let cover = |more: &[&str]| {
-            let ended = folder.quadrille(&[&["cover", "p.dlx"], more].concat());
+            let ended = folder.quadrille(&[&[more[0], "p.dlx"], &more[1..]].concat());
             (ended.status, ended.stdout, ended.stderr)
         };
         let without_tests = |(status, printed, said): (i32, String, String)| {
             let kept = printed.lines().filter(|line| !line.starts_with("Tests "));
             (status, kept.map(str::to_owned).collect::<Vec<_>>(), said)
         };
-        for mode in [&["--all"][..], &["--count"], &[], &["--limit", "7"]] {
+        for mode in [&["cover", "--all"][..], &["count"], &["cover"], &["cover", "--limit", "7"]] {
             let alone = cover(mode);
             for jobs in ["2", "3"] {
                 assert_eq!(cover(&[mode, &["--jobs", jobs]].concat()), alone, "{family}");
             }
         }
         // With a memo, the undivided search saves more nodes than the search in parts.
-        let counted = ["--count", "--stats", "--engine", "bits"];
+        let counted = ["count", "--stats", "--engine", "bits"];
         let two = cover(&[&counted[..], &["--jobs", "2"]].concat());
         assert_eq!(without_tests(two.clone()), without_tests(cover(&counted)), "{family}");
         assert_eq!(two, cover(&[&counted[..], &["--jobs", "3"]].concat()), "{family}");
-        let limit = ["--count", "--stats", "--max-nodes", "3000"];
+        let limit = ["count", "--stats", "--max-nodes", "3000"];
         let [one, two, three] =
             ["1", "2", "3"].map(|jobs| cover(&[&limit[..], &["--jobs", jobs]].concat()));
         assert_eq!(two, three, "{family}");
@@ -125,9 +125,9 @@ fn what_learns_counts_the_same_with_any_number_of_jobs() {
 fn a_limit_of_time_leaves_the_answer_unknown() {
     let folder = with("latin:12");
     for jobs in ["1", "2"] {
-        let args = ["cover", "p.dlx", "--time-limit", "0.2", "--jobs", jobs];
+        let args = ["count", "p.dlx", "--time-limit", "0.2", "--jobs", jobs];
         let begun = Instant::now();
-        let (printed, said) = folder.quadrille(&[&args[..], &["--count"]].concat()).negative();
+        let (printed, said) = folder.quadrille(&args).negative();
         assert!(begun.elapsed() < PATIENCE);
         assert_eq!(printed, "", "a number would be taken for the whole");
         assert!(said.starts_with("p.dlx: stopped at the limit, with "), "{said}");
@@ -146,18 +146,18 @@ fn a_limit_of_time_leaves_the_answer_unknown() {
 #[test]
 fn progress_is_said_where_it_is_asked_for() {
     let folder = with("queens:11");
-    let ended = folder.quadrille(&["cover", "p.dlx", "--count", "--stats", "--progress"]);
+    let ended = folder.quadrille(&["count", "p.dlx", "--stats", "--progress"]);
     assert_eq!((ended.status, ended.stdout.lines().next()), (0, Some("2680")));
     let last = ended.stderr.lines().last().expect("a line at the end at least");
     assert!(last.starts_with("100.0 % of the tree by estimate, "), "{last}");
     assert!(last.contains(", 2680 solutions, ") && last.ends_with(" nodes/s"), "{last}");
-    folder.quadrille(&["cover", "p.dlx", "--count", "--jobs", "2"]).silently();
+    folder.quadrille(&["count", "p.dlx", "--jobs", "2"]).silently();
 }
 
 /// `--progress` does not divide a search: a count with a memo takes as long as without it.
 #[test]
 fn progress_leaves_a_count_with_a_memo_whole() {
-    let args = ["cover", "--family", "dominoes:12x12", "--count", "--stats"];
+    let args = ["count", "dominoes:12x12", "--stats"];
     let plain = quadrille(&args).silently();
     let ended = quadrille(&[&args[..], &["--progress"]].concat());
     assert_eq!((ended.status, &ended.stdout), (0, &plain));
@@ -169,7 +169,7 @@ fn progress_leaves_a_count_with_a_memo_whole() {
 /// Parts without a common memo would take fifty times as long.
 #[test]
 fn jobs_that_are_not_used_are_said_to_be_not_used() {
-    let args = ["cover", "--family", "latin:6", "--count"];
+    let args = ["count", "latin:6"];
     for (jobs, noted) in [("1", false), ("2", true)] {
         let ended = quadrille(&[&args[..], &["--jobs", jobs]].concat());
         assert_eq!((ended.status, &*ended.stdout), (0, "812851200\n"));
@@ -189,23 +189,20 @@ fn a_search_keeps_within_its_memory() {
     assert!(said.contains("so far; use a larger --max-memory\n"), "{said}");
     folder.quadrille(&["cover", "p.dlx", "--engine", "dlx", "--max-memory", "100"]).positive();
     folder.write("d.dlx", encode("dominoes:8x8"));
-    assert_eq!(
-        folder.quadrille(&["cover", "d.dlx", "--count", "--max-memory", "1"]).silently(),
-        "12988816\n"
-    );
+    assert_eq!(folder.quadrille(&["count", "d.dlx", "--max-memory", "1"]).silently(), "12988816\n");
 }
 
 /// A count of solutions that exceeds 64 bits.
 #[test]
 fn large_numbers_of_solutions_are_whole_in_json_too() {
     for jobs in [&[][..], &["--jobs", "2"]] {
-        let args = ["cover", "--family", "dominoes:12x12", "--count", "--output", "json"];
+        let args = ["count", "dominoes:12x12", "--output", "json"];
         let json = json_lines(&quadrille(&[&args[..], jobs].concat()).positive());
         assert_eq!(json[0]["solutions"], "53060477521960000");
         let items: Vec<String> = (0..70).map(|i| format!("a{i}")).collect();
         let options = items.join("\n");
         let text = format!("{}\n{options}\n{options}\n", items.join(" "));
-        let args = ["cover", "--count", "--output", "json"];
+        let args = ["count", "--output", "json"];
         let json = json_lines(&quadrille_on(&text, &[&args[..], jobs].concat()).positive());
         assert_eq!(json[0]["solutions"], (1u128 << 70).to_string());
     }

@@ -24,13 +24,13 @@ fn what_encode_writes_can_be_drawn() {
     for piece in "FILNPTUVWXYZ".chars() {
         assert_eq!(drawn.chars().filter(|&c| c == piece).count(), 5, "{piece} in\n{drawn}");
     }
-    let family = ["cover", "--family", "pentominoes:6x10", "--picture"];
+    let family = ["cover", "pentominoes:6x10", "--picture"];
     assert_eq!(quadrille(&family).silently(), drawn);
 }
 
 #[test]
 fn every_solution_is_drawn_in_the_terminal() {
-    let all = quadrille(&["cover", "--family", "queens:6", "--all", "--picture"]).silently();
+    let all = quadrille(&["cover", "queens:6", "--all", "--picture"]).silently();
     let boards: Vec<&str> = all.split("\n\n").collect();
     assert_eq!(boards.len(), 4);
     assert!(boards.iter().all(|board| count(board, "\u{265b}") == 6 && count(board, ".") == 30));
@@ -85,15 +85,15 @@ fn a_heat_map_shows_in_how_many_solutions_each_place_is_taken_by_what() {
                 *expected.get_mut(&place).expect("a place of the row") += 1;
             }
         }
-        folder.quadrille(&["cover", "p.dlx", "--compile", "p.qdd", "--force"]).silently();
-        let table = folder.quadrille(&[&["cover", "p.dlx", "--marginals"][..], given].concat());
+        folder.quadrille(&["compile", "p.dlx", "--out", "p.qdd", "--force"]).silently();
+        let table = folder.quadrille(&[&["compile", "p.dlx", "--marginals"][..], given].concat());
         for source in ["p.dlx", "p.qdd"] {
             let args =
-                [&["cover", source, "--marginals", "--force", "--picture"][..], given].concat();
+                [&["compile", source, "--marginals", "--force", "--picture"][..], given].concat();
             let text = folder.quadrille(&args).silently();
             assert_eq!(count(&text, "\u{250c}"), 7, "{text}");
-            let args =
-                [&["cover", source, "--marginals", "--force"][..], given, &["--picture"]].concat();
+            let args = [&["compile", source, "--marginals", "--force"][..], given, &["--picture"]]
+                .concat();
             let file = folder.quadrille(&[&args[..], &["heat.svg"]].concat()).silently();
             assert_eq!(file, table.stdout, "the numbers are printed as well");
             assert_eq!(numbers(&folder.read("heat.svg")), expected, "{source}");
@@ -105,7 +105,7 @@ fn a_heat_map_shows_in_how_many_solutions_each_place_is_taken_by_what() {
 
 #[test]
 fn what_has_no_heat_map_is_refused() {
-    let heat = ["cover", "--marginals", "--picture"];
+    let heat = ["compile", "--marginals", "--picture"];
     let error = |text: &str| quadrille_on(text, &heat).error().to_owned();
     assert!(error("a b\na b\n").contains("found no line `| family NAME:PARAMETERS`"));
     assert!(error(&encode("partitions:3")).contains("`partitions:3` cannot be drawn"));
@@ -117,9 +117,9 @@ fn what_has_no_heat_map_is_refused() {
     let part = error("| family dominoes:1x3\na0 a1\na0 a1\n");
     assert!(part.contains("leaves row 0, column 2 of layer 0 empty"), "{part}");
     let (out, said) =
-        quadrille(&[&heat[..], &["-", "--family", "dominoes:3x3"]].concat()).negative();
+        quadrille(&["compile", "dominoes:3x3", "--marginals", "--picture", "-"]).negative();
     assert_eq!((&*out, &*said), ("", "dominoes:3x3: no solution\n"));
-    for more in [&["--out", "x"][..], &["--costs"], &["--compile", "x"]] {
+    for more in [&["--out", "x"][..], &["--costs"]] {
         assert_eq!(quadrille(&[&heat[..], more].concat()).status, 2, "{more:?}");
     }
     // Letters may be any characters but those of the notation.
@@ -133,13 +133,13 @@ fn what_has_no_heat_map_is_refused() {
 #[test]
 fn a_sudoku_is_drawn_with_its_givens() {
     for family in [format!("sudoku:{P1}"), format!("sudoku:9:{P1}")] {
-        let picture = quadrille(&["cover", "--family", &family, "--picture", "-"]).silently();
+        let picture = quadrille(&["cover", &family, "--picture", "-"]).silently();
         let digits = |class: &str| {
             let group = picture.split(&format!("<g class=\"{class}\"")).nth(1).expect("a group");
             count(group.split("</g>").next().expect("its end"), "</text>")
         };
         assert_eq!((digits("given"), digits("found")), (23, 58));
-        let text = quadrille(&["cover", "--family", &family, "--picture"]).silently();
+        let text = quadrille(&["cover", &family, "--picture"]).silently();
         let solved: String = text.chars().filter(char::is_ascii_digit).collect();
         assert_eq!(solved, P1_SOLUTION);
     }
@@ -155,7 +155,7 @@ fn shapes_and_words_come_from_files() {
     assert!(text.starts_with(&format!("| family polycubes:2:{drawing}:any\n")), "{text}");
     let drawn = quadrille_on(&text, &["cover", "--picture"]).silently();
     assert_eq!(drawn.lines().count(), 9, "two layers side by side: {drawn}");
-    let square = ["cover", "--family", "wordsquare:3:@words.txt", "--picture"];
+    let square = ["cover", "wordsquare:3:@words.txt", "--picture"];
     let square = folder.quadrille(&square).silently();
     let letters: String = square.chars().filter(char::is_ascii_lowercase).collect();
     assert_eq!(letters, "biticeten");
@@ -183,13 +183,13 @@ fn what_cannot_be_drawn_is_refused() {
     let folder = Folder::with("soma.dlx", encode("soma"));
     let swapped = folder.quadrille(&["cover", "--picture", "soma.dlx"]).error().to_owned();
     assert!(swapped.contains("expected a name that ends in .svg"), "{swapped}");
-    assert_eq!(folder.quadrille(&["cover", "soma.dlx", "--picture", "--count"]).status, 2);
+    assert_eq!(folder.quadrille(&["count", "soma.dlx", "--picture"]).status, 2);
 }
 
 #[test]
 fn without_a_solution_nothing_is_drawn() {
     let folder = Folder::new();
-    let args = ["cover", "--family", "dominoes:3x3", "--picture", "none.svg"];
+    let args = ["cover", "dominoes:3x3", "--picture", "none.svg"];
     let (_, said) = folder.quadrille(&args).negative();
     assert_eq!(said, "dominoes:3x3: no solution\n");
     assert!(!folder.path("none.svg").exists());

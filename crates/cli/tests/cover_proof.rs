@@ -1,4 +1,4 @@
-//! `--proof` of `cover`, `check` and `solve`, and `verify`.
+//! `prove` and `verify`.
 
 mod common;
 
@@ -27,7 +27,7 @@ fn verified(folder: &Folder, name: &str) -> String {
 fn counts_lists_and_single_solutions_are_proved() {
     let folder = Folder::new();
     let cover = |family, options: &[&str]| {
-        let mut args = vec!["cover", "--family", family, "--proof", "p"];
+        let mut args = vec!["prove", family, "--out", "p"];
         args.extend(options);
         let ended = folder.quadrille(&args);
         let claim = verified(&folder, "p");
@@ -36,14 +36,14 @@ fn counts_lists_and_single_solutions_are_proved() {
     };
     let (counted, claim) = cover("queens:8", &["--count"]);
     assert_eq!((counted.silently(), &*claim), ("92\n".to_owned(), "count 92"));
-    let (listed, claim) = cover("queens:6", &["--all", "--jobs", "2"]);
+    let (listed, claim) = cover("queens:6", &["--all"]);
     assert_eq!((listed.silently().matches("\n\n").count(), &*claim), (3, "all 4"));
     assert_eq!(cover("queens:8", &[]).1, "some 1");
     assert_eq!(cover("queens:8", &["--limit", "5"]).1, "some 5");
     assert_eq!(cover("queens:6", &["--limit", "5"]).1, "all 4");
     let (none, claim) = cover("langford:5", &[]);
     assert_eq!((none.negative().0, &*claim), (String::new(), "all 0"));
-    assert_eq!(cover("dominoes:6x6", &["--count", "--proof-gzip"]).1, "count 6728");
+    assert_eq!(cover("dominoes:6x6", &["--count", "--gzip"]).1, "count 6728");
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn what_is_the_same_but_for_names_is_counted_once_in_a_proof() {
         [("auto", "auto", "xcd 2"), ("iso", "iso", "xcd 2"), ("memo", "memo", "xcd 1")]
     {
         let family = if name == "auto" { "latin:6" } else { "latin:5" };
-        let args = ["cover", "--family", family, "--count", "--engine", engine, "--proof", name];
+        let args = ["prove", family, "--count", "--engine", engine, "--out", name];
         let count = folder.quadrille(&args).silently();
         assert_eq!(verified(&folder, name), format!("count {}", count.trim_end()));
         let certificate = fs::read(folder.path(name).join("certificate.xcd")).unwrap();
@@ -64,7 +64,7 @@ fn what_is_the_same_but_for_names_is_counted_once_in_a_proof() {
 #[test]
 fn costs_and_options_in_no_solution_are_left_out() {
     let folder = Folder::with("p.dlx", "a 0:2|b | x\na x |3\nx\na b |1\nb\nb x:1\n");
-    let all = folder.quadrille(&["cover", "p.dlx", "--all", "--proof", "p"]).silently();
+    let all = folder.quadrille(&["prove", "p.dlx", "--all", "--out", "p"]).silently();
     assert_eq!(folder.read("p/problem.dlx"), "a 0:2|b | x\na x\na b\nb\nb x:1\n");
     assert_eq!(verified(&folder, "p"), "all 5");
     assert_eq!(folder.read("p/solutions.txt").lines().count(), 5);
@@ -76,41 +76,41 @@ fn costs_and_options_in_no_solution_are_left_out() {
 fn nothing_is_left_behind_where_there_is_no_proof() {
     let folder = Folder::new();
     let cover = |options: &[&str]| {
-        let mut args = vec!["cover", "--family", "dominoes:12x12", "--count", "--proof", "p"];
+        let mut args = vec!["prove", "dominoes:12x12", "--count", "--out", "p"];
         args.extend(options);
         let ended = folder.quadrille(&args);
         assert_eq!(names(&folder, "."), Vec::<String>::new());
         ended
     };
     assert_eq!(
-        cover(&["--proof-max", "20000"]).error(),
-        "--proof: the folder would take more than 20000 bytes; use a larger --proof-max"
+        cover(&["--max-bytes", "20000"]).error(),
+        "the folder of the proof would take more than 20000 bytes; allow more by --max-bytes"
     );
     let (_, messages) = cover(&["--max-nodes", "100"]).negative();
-    assert!(messages.contains("--proof: no folder was written, because the search"), "{messages}");
+    assert!(messages.contains("no folder was written, because the search"), "{messages}");
     let (_, messages) = cover(&["--time-limit", "0"]).negative();
-    assert!(messages.contains("--proof: no folder was written, because the search"), "{messages}");
+    assert!(messages.contains("no folder was written, because the search"), "{messages}");
     assert_eq!(
         cover(&["--engine", "dlx"]).error(),
-        "--engine: found dlx with --proof; expected one of auto, bits, memo, iso"
+        "--engine: found dlx; expected one of auto, bits, memo, iso"
     );
-    assert!(cover(&["--limit", "3"]).error().starts_with("--limit: found --count and --proof"));
+    assert!(cover(&["--limit", "3"]).error().contains("cannot be used with"));
 }
 
 #[test]
 fn a_closed_pipe_makes_no_weaker_claim() {
     let folder = Folder::new();
     for form in ["xcd", "veripb"] {
-        let args = ["cover", "--family", "langford:11", "--all", "--proof", "p"];
-        let mut child = folder.start(&[&args[..], &["--proof-form", form]].concat());
+        let args = ["prove", "langford:11", "--all", "--out", "p"];
+        let mut child = folder.start(&[&args[..], &["--form", form]].concat());
         let mut line = String::new();
         let stdout = child.stdout.take().expect("a pipe");
         BufReader::new(stdout).read_line(&mut line).expect("a line of text");
         assert_eq!(child.wait().unwrap().code(), Some(141), "{form}");
         assert_eq!(names(&folder, "."), Vec::<String>::new(), "{form}");
     }
-    let args = ["cover", "--family", "queens:6", "--all", "--engine", "iso", "--proof", "p"];
-    let args = [&args[..], &["--proof-form", "veripb"]].concat();
+    let args = ["prove", "queens:6", "--all", "--engine", "iso", "--out", "p"];
+    let args = [&args[..], &["--form", "veripb"]].concat();
     let refused = folder.quadrille(&args);
     assert!(refused.error().starts_with("--engine: found iso with a form"));
 }
@@ -118,8 +118,8 @@ fn a_closed_pipe_makes_no_weaker_claim() {
 #[test]
 fn the_checker_in_python_takes_large_bounds_and_several_folders() {
     let folder = Folder::with("p.dlx", "0:1000000000|a b\na b\nb\n");
-    folder.quadrille(&["cover", "p.dlx", "--count", "--proof", "large"]).silently();
-    folder.quadrille(&["cover", "--family", "queens:6", "--count", "--proof", "q"]).silently();
+    folder.quadrille(&["prove", "p.dlx", "--count", "--out", "large"]).silently();
+    folder.quadrille(&["prove", "queens:6", "--count", "--out", "q"]).silently();
     let answers = |folders: &[&str]| {
         let mut command = std::process::Command::new("python3");
         command.args(["-I", concat!(env!("CARGO_MANIFEST_DIR"), "/xcheck.py")]);
@@ -136,7 +136,7 @@ fn the_checker_in_python_takes_large_bounds_and_several_folders() {
 #[test]
 fn a_folder_that_exists_is_not_touched() {
     let folder = Folder::with("p", "mine");
-    let ended = folder.quadrille(&["cover", "--family", "queens:6", "--proof", "p"]);
+    let ended = folder.quadrille(&["prove", "queens:6", "--out", "p"]);
     assert_eq!(ended.error(), "p already exists; name a new folder, or remove this one");
     assert_eq!(folder.read("p"), "mine");
 }
@@ -144,7 +144,7 @@ fn a_folder_that_exists_is_not_touched() {
 #[test]
 fn what_a_killed_search_leaves_the_next_one_removes() {
     let folder = Folder::new();
-    let args = ["cover", "--family", "latin:6", "--count", "--engine", "memo", "--proof", "p"];
+    let args = ["prove", "latin:6", "--count", "--engine", "memo", "--out", "p"];
     let mut killed = folder.start(&args);
     while names(&folder, ".").is_empty() {
         std::thread::yield_now();
@@ -154,7 +154,7 @@ fn what_a_killed_search_leaves_the_next_one_removes() {
     killed.kill().unwrap();
     killed.wait().unwrap();
     assert_eq!(names(&folder, ".").len(), 1);
-    folder.quadrille(&["cover", "--family", "queens:6", "--count", "--proof", "p"]).silently();
+    folder.quadrille(&["prove", "queens:6", "--count", "--out", "p"]).silently();
     assert_eq!(names(&folder, "."), ["p"]);
 }
 
@@ -162,16 +162,15 @@ fn what_a_killed_search_leaves_the_next_one_removes() {
 fn puzzles_of_every_kind_are_proved() {
     let puzzles = "12..34....1...4.\n1...............\n11..............\n";
     let folder = Folder::with("puzzles", puzzles);
-    let checked = folder.quadrille(&["check", "puzzles", "--proof", "c", "--quiet"]);
+    let checked = folder.quadrille(&["prove", "puzzles", "--out", "c", "--quiet"]);
     assert_eq!(checked.negative().0.lines().count(), 3);
     assert_eq!(verified(&folder, "c"), "puzzles 3");
     assert_eq!(folder.read("c/puzzles.txt"), puzzles);
     let answers = folder.read("c/answers.txt");
     let kinds: Vec<&str> = answers.lines().map(|line| line.split(' ').next().unwrap()).collect();
     assert_eq!(kinds, ["unique", "several", "none"]);
-    folder.quadrille(&["solve", "puzzles", "--proof", "s", "--quiet"]);
-    assert_eq!(folder.read("s/answers.txt"), answers);
-    assert_eq!(verified(&folder, "s"), "puzzles 3");
+    let alone = folder.quadrille(&["prove", "puzzles", "--count", "--out", "s"]);
+    assert!(alone.error().starts_with("--count: found Sudoku puzzles"), "{alone:?}");
 }
 
 #[test]
@@ -179,14 +178,11 @@ fn puzzles_of_other_sizes_and_unreadable_ones_have_no_proof() {
     let one = "1...............";
     let other = ".".repeat(81);
     let folder = Folder::with("sizes", format!("{one}\n{other}\n"));
-    let ended = folder.quadrille(&["check", "sizes", "--proof", "p"]);
-    assert_eq!(
-        ended.error(),
-        "--proof: found grids of 4 and of 9 rows; prove each size on its own"
-    );
+    let ended = folder.quadrille(&["prove", "sizes", "--out", "p"]);
+    assert_eq!(ended.error(), "found grids of 4 and of 9 rows; prove each size on its own");
     folder.write("bad", format!("{one}\n12x\n"));
-    let ended = folder.quadrille(&["check", "bad", "--proof", "p", "--quiet"]);
-    let told = "--proof: no folder was written, because 1 puzzle cannot be read";
+    let ended = folder.quadrille(&["prove", "bad", "--out", "p", "--quiet"]);
+    let told = "no folder was written, because 1 puzzle cannot be read";
     assert!(ended.stderr.contains(told), "{ended:?}");
     assert!(!folder.path("p").exists());
 }
@@ -195,7 +191,7 @@ fn puzzles_of_other_sizes_and_unreadable_ones_have_no_proof() {
 fn verify_says_what_is_wrong_and_goes_on() {
     let folder = Folder::new();
     for name in ["a", "b"] {
-        folder.quadrille(&["cover", "--family", "queens:6", "--count", "--proof", name]);
+        folder.quadrille(&["prove", "queens:6", "--count", "--out", name]);
     }
     let manifest = folder.read("a/MANIFEST").replace("count 4", "count 5");
     folder.write("a/MANIFEST", manifest.replace("exactly 4", "exactly 5"));

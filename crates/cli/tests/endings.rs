@@ -63,8 +63,8 @@ fn a_closed_pipe_ends_every_verb_quietly() {
         &["solve", "many.txt"],
         &["solve", "--engine", "lanes", "many.txt"],
         &["check", "many.txt"],
-        &["cover", "--all", "latin.dlx"],
-        &["cover", "--family", "queens:8", "--sample", "100000000"],
+        &["cover", "latin.dlx", "--all"],
+        &["sample", "queens:8", "--number", "100000000"],
         &["generate", "--count", "1000000"],
         &["transform", "many.txt", "--isomorphs", "1000000"],
         &["encode", "queens:200"],
@@ -108,8 +108,8 @@ fn an_interrupted_search_ends_with_130() {
     for args in [
         &["solve", "--all", "--output", "line"][..],
         &["solve", "--all", "--output", "line", "--engine", "dlx"],
-        &["cover", "--all", "latin.dlx"],
-        &["cover", "--family", "queens:8", "--sample", "100000000"],
+        &["cover", "latin.dlx", "--all"],
+        &["sample", "queens:8", "--number", "100000000"],
         &["generate", "--count", "1000000"],
         &["transform", P1, "--isomorphs", "1000000"],
     ] {
@@ -189,8 +189,8 @@ fn an_interrupted_search_does_not_say_that_there_is_no_solution() {
 #[test]
 fn an_interrupted_compilation_leaves_no_file() {
     let folder = Folder::new();
-    for question in [&["--compile", "latin.qdd"][..], &["--sample", "1"]] {
-        let child = folder.start(&[&["cover", "--family", "latin:7"][..], question].concat());
+    for question in [&["compile", "latin:7", "--out", "latin.qdd"][..], &["sample", "latin:7"]] {
+        let child = folder.start(question);
         thread::sleep(Duration::from_millis(300));
         interrupt(&child);
         assert_eq!(end(child), (Some(130), String::new()), "{question:?}");
@@ -334,10 +334,10 @@ fn a_full_disk_is_an_error() {
         &["solve", "--trace", "--engine", "naive-first", P1][..],
         &["solve", "--all", "--limit", "100000"],
         &["generate", "--count", "1000"],
-        &["cover", "--family", "queens:6", "--marginals"],
-        &["cover", "--family", "queens:6", "--marginals", "--picture"],
-        &["cover", "--family", "queens:6", "--marginals", "--picture", "-"],
-        &["cover", "--family", "queens:6", "--sample", "1", "--picture", "-"],
+        &["compile", "queens:6", "--marginals"],
+        &["compile", "queens:6", "--marginals", "--picture"],
+        &["compile", "queens:6", "--marginals", "--picture", "-"],
+        &["sample", "queens:6", "--picture", "-"],
         &["run", "--corpus", "generated-9x9", "--engine", "masks", "--out", "-", "--quiet"],
     ] {
         let mut command = common::command();

@@ -156,26 +156,25 @@ const LARGE: [&str; 9] = [
 ];
 
 fn by_time(seconds: f64) -> Vec<(Limit, String)> {
-    let count =
-        |problem: &str, engine: &str| format!("cover --family {problem} --count --engine {engine}");
+    let count = |problem: &str, engine: &str| format!("count {problem} --engine {engine}");
     let large = ["naive", "dlx", "cells", "auto"].map(|engine| count("queens:1000", engine));
     let wide = ENGINES.map(|engine| count("dominoes:40x40", engine));
     let grids = LARGE.map(|engine| {
         format!("solve empty.txt --format numbers --size 81 --engine {engine} --quiet")
     });
     let others = [
-        "cover --family queens:2000 --count",
-        "cover --family queens:17 --count --engine frontier",
-        "cover --family latin:60 --count --jobs 2",
-        "cover --family matching:cube:16 --count",
-        "cover --family queens:1000 --preprocess --count",
-        "cover --family queens:30 --all",
-        "cover --family queens:18 --count --why",
-        "cover --family queens:14 --classes=levels --count",
-        "cover --family dominoes:8x8 --classes=enumerate --count",
-        "cover --family dominoes:20x20 --marginals",
-        "cover --family dominoes:20x20 --sample 5",
-        "cover --family queens:15 --cheapest 1000000",
+        "count queens:2000",
+        "count queens:17 --engine frontier",
+        "count latin:60 --jobs 2",
+        "count matching:cube:16",
+        "count queens:1000 --preprocess",
+        "cover queens:30 --all",
+        "why queens:18",
+        "classes queens:14 --method levels --count",
+        "classes dominoes:8x8 --method enumerate --count",
+        "compile dominoes:20x20 --marginals",
+        "sample dominoes:20x20 --number 5",
+        "cover queens:15 --cheapest 1000000",
     ];
     let all = large.into_iter().chain(wide).chain(grids);
     all.chain(others.map(str::to_owned)).map(|command| (Limit::Time(seconds), command)).collect()
@@ -183,33 +182,32 @@ fn by_time(seconds: f64) -> Vec<(Limit, String)> {
 
 fn by_memory(megabytes: u32) -> Vec<(Limit, String)> {
     let commands = [
-        "--family dominoes:40x40 --count --engine memo",
-        "--family queens:16 --count --engine memo",
-        "--family dominoes:40x40 --count",
-        "--family latin:9 --count --engine iso",
-        "--family latin:9 --count --engine iso --jobs 2",
-        "--family dominoes:40x40 --count --engine frontier",
-        "--family queens:16 --count --engine frontier --jobs 2",
-        "--family dominoes:8x8 --classes=enumerate --count",
-        "--family dominoes:8x8 --classes=levels --count",
-        "--family queens:14 --classes=levels --count",
-        "--family dominoes:20x20 --marginals",
-        "--family queens:13 --costs",
-        "--family dominoes:20x20 --sample 5",
-        "--family dominoes:8x8 --cheapest 100000000 --quiet",
+        "count dominoes:40x40 --engine memo",
+        "count queens:16 --engine memo",
+        "count dominoes:40x40",
+        "count latin:9 --engine iso",
+        "count latin:9 --engine iso --jobs 2",
+        "count dominoes:40x40 --engine frontier",
+        "count queens:16 --engine frontier --jobs 2",
+        "classes dominoes:8x8 --method enumerate --count",
+        "classes dominoes:8x8 --method levels --count",
+        "classes queens:14 --method levels --count",
+        "compile dominoes:20x20 --marginals",
+        "compile queens:13 --costs",
+        "sample dominoes:20x20 --number 5",
+        "cover dominoes:8x8 --cheapest 100000000 --quiet",
     ];
-    commands.map(|command| (Limit::Memory(megabytes), format!("cover {command}"))).to_vec()
+    commands.map(|command| (Limit::Memory(megabytes), command.to_owned())).to_vec()
 }
 
 fn interrupted() -> Vec<(Limit, String)> {
-    let reading =
-        [0.2, 0.6, 1.0, 2.0, 3.0, 5.0].map(|after| (after, "cover --family queens:2000 --count"));
+    let reading = [0.2, 0.6, 1.0, 2.0, 3.0, 5.0].map(|after| (after, "count queens:2000"));
     let others = [
         (1.0, "encode queens:2000 --out q.dlx"),
-        (1.0, "cover --family queens:17 --count --engine frontier"),
-        (1.0, "cover --family queens:1000 --preprocess --count"),
-        (1.0, "cover --family dominoes:20x20 --marginals"),
-        (1.0, "cover --family queens:14 --classes=levels --count"),
+        (1.0, "count queens:17 --engine frontier"),
+        (1.0, "count queens:1000 --preprocess"),
+        (1.0, "compile dominoes:20x20 --marginals"),
+        (1.0, "classes queens:14 --method levels --count"),
         (1.0, "solve empty.txt --format numbers --size 81 --engine human --quiet"),
         (0.3, "solve empty.txt --format numbers --size 81 --engine large --quiet"),
         (0.3, "check many.txt --quiet"),
@@ -217,7 +215,7 @@ fn interrupted() -> Vec<(Limit, String)> {
         (0.3, "transform many.txt --seed 1 --quiet"),
         (1.0, "generate --method hard --size 16 --count 10 --seed 1 --quiet"),
         (1.0, "generate --count 1000000 --seed 1 --quiet"),
-        (0.3, "estimate --family queens:120"),
+        (0.3, "estimate queens:120"),
         (1.0, "run --corpus systems --repetitions 1000 --quiet"),
     ];
     let all = reading.into_iter().chain(others);

@@ -84,7 +84,7 @@ fn a_stalled_engine_draws_the_candidates_left() {
 #[test]
 fn a_tree_shows_the_forks_that_are_counted() {
     for engine in GUESSING {
-        let draw = ["--draw", "tree", "--tree-nodes", "10000", "--picture", "-"];
+        let draw = ["--draw", "tree:10000", "--picture", "-"];
         let args = [&["solve", P4, "--all", "--engine", engine], &draw[..]].concat();
         let picture = quadrille(&args).silently();
         let args = ["solve", P4, "--count", "--engine", engine, "--stats"];
@@ -106,11 +106,10 @@ fn a_tree_shows_the_forks_that_are_counted() {
 #[test]
 fn what_a_tree_has_no_room_for_is_said() {
     let folder = Folder::new();
-    let args =
-        ["solve", P1, "--engine", "naive-tree", "--all", "--draw", "tree", "--tree-nodes", "50"];
+    let args = ["solve", P1, "--engine", "naive-tree", "--all", "--draw", "tree:50"];
     let drawn = folder.quadrille(&[&args[..], &["--picture", "a.svg"]].concat());
     assert_eq!(drawn.status, 0);
-    let said = "a.svg: 50 nodes are drawn, 18835 are left out; use a larger --tree-nodes\n";
+    let said = "a.svg: 50 nodes are drawn, 18835 are left out; use a larger `--draw tree:N`\n";
     assert_eq!(drawn.stderr, said);
     assert!(folder.read("a.svg").contains("50 of 18885 nodes are drawn, 18835 are left out"));
     folder.quadrille(&[&args[..], &["--picture", "b.svg", "--quiet"]].concat()).silently();
@@ -131,8 +130,8 @@ fn several_puzzles_have_a_picture_each() {
 #[test]
 fn a_sheet_has_all_puzzles_and_their_solutions() {
     let folder = Folder::with("monday.txt", format!("{P1}\n{P4}\n{P3}\n"));
-    let args = ["solve", "monday.txt", "--draw", "sheet", "--picture", "monday.html"];
-    folder.quadrille(&[&args[..], &["--per-page", "2"]].concat()).silently();
+    let args = ["solve", "monday.txt", "--draw", "sheet:2", "--picture", "monday.html"];
+    folder.quadrille(&args).silently();
     let sheet = folder.read("monday.html");
     assert!(sheet.starts_with("<!DOCTYPE html>\n") && sheet.ends_with("</html>\n"));
     let pages = [count(&sheet, "<h1>monday: puzzles<"), count(&sheet, "<h1>monday: solutions<")];
@@ -198,8 +197,8 @@ fn nothing_is_searched_for_a_picture_that_cannot_be_written() {
 fn what_does_not_go_together_is_refused() {
     for (args, said) in [
         (&["--draw", "tree"][..], "--picture <FILE>"),
-        (&["--per-page", "4"], "--picture <FILE>"),
-        (&["--picture", "-", "--draw", "sheet", "--per-page", "0"], "is not in 1..=30"),
+        (&["--picture", "-", "--draw", "sheet:0"], "sheet:N with N from 1 to 30"),
+        (&["--picture", "-", "--draw", "grid:1"], "expected grid, candidates, tree, tree:N"),
         (&["--picture", "a.svg", "--draw", "sheet"], "expected .html"),
         (&["--picture", "a.html"], "expected .svg"),
     ] {

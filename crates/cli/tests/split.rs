@@ -1,4 +1,4 @@
-//! One search divided among processes: `cover --split`, `cover --shard`, `missing`, `merge`.
+//! One search divided among processes: `count --shards`, `count --shard`, `missing`, `merge`.
 
 mod common;
 
@@ -38,13 +38,13 @@ fn finish(folder: &Folder) -> usize {
         // The last one first, because the order does not matter.
         for k in shards.into_iter().rev() {
             let k = k.to_string();
-            folder.quadrille(&["cover", "--split", "split", "--shard", &k, "--quiet"]).positive();
+            folder.quadrille(&["count", "--out", "split", "--shard", &k, "--quiet"]).positive();
         }
     }
 }
 
 fn split(folder: &Folder, options: &[&str]) -> Ended {
-    let common = ["cover", "problem.dlx", "--split", "split", "--quiet"];
+    let common = ["count", "problem.dlx", "--out", "split", "--quiet"];
     folder.quadrille(&[&common, options].concat())
 }
 
@@ -57,10 +57,10 @@ fn counts_and_counters_are_those_of_an_undivided_search() {
     ] {
         for engine in engines {
             let folder = Folder::with("problem.dlx", encode(family));
-            let count = ["cover", "problem.dlx", "--count", "--stats", "--engine", engine];
+            let count = ["count", "problem.dlx", "--stats", "--engine", engine];
             let whole = folder.quadrille(&count);
-            let options = ["--count", "--stats", "--engine", engine, "--shards", "4"];
-            split(&folder, &[&options[..], &["--budget", budget]].concat()).silently();
+            let options = ["--stats", "--engine", engine, "--shards", "4"];
+            split(&folder, &[&options[..], &["--max-nodes", budget]].concat()).silently();
             let generations = finish(&folder);
             assert!(generations > 1, "{family} {engine}: {generations}");
             let merged = folder.quadrille(&["merge", "split", "--quiet"]).silently();
@@ -81,7 +81,7 @@ fn solutions_are_in_the_order_of_an_undivided_search() {
         let common = ["cover", "problem.dlx", "--all", "--engine", engine_of_parts];
         let whole = folder.quadrille(&[&common[..], &["--out", "whole.txt", "--quiet"]].concat());
         whole.silently();
-        split(&folder, &["--all", "--engine", engine, "--shards", "3", "--budget", "100"])
+        split(&folder, &["--all", "--engine", engine, "--shards", "3", "--max-nodes", "100"])
             .silently();
         finish(&folder);
         folder.quadrille(&["merge", "split", "--out", "merged.txt", "--quiet"]).silently();
@@ -93,8 +93,7 @@ fn solutions_are_in_the_order_of_an_undivided_search() {
 #[test]
 fn nothing_is_lost_or_counted_twice_whatever_happens_to_processes() {
     let folder = Folder::with("problem.dlx", encode("queens:11"));
-    split(&folder, &["--count", "--engine", "bits", "--shards", "4", "--budget", "20000"])
-        .silently();
+    split(&folder, &["--engine", "bits", "--shards", "4", "--max-nodes", "20000"]).silently();
     let mut moment = 1;
     let mut rounds = 0;
     loop {
@@ -105,7 +104,7 @@ fn nothing_is_lost_or_counted_twice_whatever_happens_to_processes() {
         let k = first.to_string();
         let start = || {
             let mut command = folder.command();
-            command.args(["cover", "--split", "split", "--shard", &k, "--quiet"]);
+            command.args(["count", "--out", "split", "--shard", &k, "--quiet"]);
             command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
         };
         let mut both = [start(), start()];
@@ -130,15 +129,15 @@ fn nothing_is_lost_or_counted_twice_whatever_happens_to_processes() {
 fn what_does_not_fit_is_refused() {
     let folder = Folder::with("problem.dlx", encode("queens:7"));
     let needs = split(&folder, &[]);
-    assert_eq!(needs.error(), "problem.dlx: --split: expected --count or --all");
-    let options = ["--count", "--engine", "dlx", "--shards", "2", "--budget", "50"];
+    assert!(needs.error().starts_with("--out: found no --shards or --shard"), "{needs:?}");
+    let options = ["--engine", "dlx", "--shards", "2", "--max-nodes", "50"];
     split(&folder, &options).silently();
     split(&folder, &options).silently();
-    let other = split(&folder, &["--count", "--engine", "dlx", "--shards", "2", "--budget", "60"]);
+    let other = split(&folder, &["--engine", "dlx", "--shards", "2", "--max-nodes", "60"]);
     assert!(other.error().contains("job.cover.budget: 50 there, 60 now"), "{}", other.error());
     let early = folder.quadrille(&["merge", "split"]);
     assert!(early.error().contains("do the shards 0 by"), "{}", early.error());
-    let beyond = folder.quadrille(&["cover", "--split", "split", "--shard", "7"]);
+    let beyond = folder.quadrille(&["count", "--out", "split", "--shard", "7"]);
     assert!(beyond.stderr.contains("nothing to do for shard 7"), "{beyond:?}");
     finish(&folder);
     folder.write("split/shards/0-9", "");
@@ -163,30 +162,28 @@ fn options_without_an_effect_are_refused() {
     for options in [
         &["--time-limit", "1"][..],
         &["--output", "json"],
-        &["--sample", "1"],
+        &["--keep-going"],
         &["--max-memory", "9"],
-        &["--progress"],
+        &["--jobs", "2"],
     ] {
-        let ended = split(&folder, &[&["--count"], options].concat());
-        assert!(ended.error().contains("cannot be used with"), "{ended:?}");
+        let ended = split(&folder, &[&["--shards", "2"], options].concat());
+        assert!(ended.error().contains("found --shards, whose shards do not use it"), "{ended:?}");
     }
-    split(&folder, &["--count", "--shards", "2"]).silently();
-    for options in [&["--engine", "dlx"][..], &["--budget", "9"], &["--stats"]] {
-        let shard = ["cover", "--split", "split", "--shard", "0"];
+    split(&folder, &["--shards", "2"]).silently();
+    for options in [&["--engine", "dlx"][..], &["--max-nodes", "9"], &["--stats"]] {
+        let shard = ["count", "--out", "split", "--shard", "0"];
         let ended = folder.quadrille(&[&shard[..], options].concat());
-        assert!(ended.error().contains("cannot be used with"), "{ended:?}");
+        assert!(ended.error().contains("found --shard, for which the folder says"), "{ended:?}");
     }
-    let alone = folder.quadrille(&["cover", "--split", "split"]);
-    assert!(alone.error().contains("found a folder of shards, without --shard"), "{alone:?}");
     let run = folder.quadrille(&["run", "--shard", "0", "--out", "split"]);
-    assert!(run.error().contains("found shards of `quadrille cover`; expected"), "{run:?}");
+    assert!(run.error().contains("found shards of `quadrille count`; expected"), "{run:?}");
 }
 
 /// A shard with a right checksum and the results of another, and a manifest with other parts.
 #[test]
 fn what_was_changed_by_hand_is_refused_by_its_name() {
     let folder = Folder::with("problem.dlx", encode("queens:12"));
-    split(&folder, &["--count", "--engine", "bits", "--shards", "2"]).silently();
+    split(&folder, &["--engine", "bits", "--shards", "2"]).silently();
     finish(&folder);
     let shards = Shards::open(&folder.path("split")).unwrap();
     let [id, other] = [0, 1].map(|k| shards.shard(k).unwrap());
@@ -198,7 +195,7 @@ fn what_was_changed_by_hand_is_refused_by_its_name() {
     let (numbers, why) = folder.quadrille(&["missing", "split"]).negative();
     assert_eq!(numbers, "0\n");
     assert!(why.contains("split/shards/0-0: found results of other parts"), "{why}");
-    let again = folder.quadrille(&["cover", "--split", "split", "--shard", "0"]);
+    let again = folder.quadrille(&["count", "--out", "split", "--shard", "0"]);
     assert!(again.error().contains("split/shards/0-0: found results of other parts"), "{again:?}");
 
     let manifest = folder.read("split/manifest.json");
@@ -213,7 +210,7 @@ fn what_was_changed_by_hand_is_refused_by_its_name() {
             .write("split/manifest.json", manifest.replace(&from, &format!("\"parts\": {other}")));
         fs::remove_dir_all(folder.path("split/shards")).unwrap();
         fs::create_dir(folder.path("split/shards")).unwrap();
-        let task = folder.quadrille(&["cover", "--split", "split", "--shard", "0"]);
+        let task = folder.quadrille(&["count", "--out", "split", "--shard", "0"]);
         let expected = format!("found {other} parts; expected {stated}, as the division");
         assert!(task.error().contains(&expected), "{task:?}");
     }

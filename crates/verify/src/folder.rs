@@ -38,7 +38,7 @@ impl fmt::Display for Verified {
     }
 }
 
-/// Checks a folder that `quadrille cover --proof` wrote.
+/// Checks a folder that `quadrille prove` wrote.
 ///
 /// # Errors
 /// The first thing that is missing, malformed or wrong.

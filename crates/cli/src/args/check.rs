@@ -5,8 +5,12 @@ use std::path::PathBuf;
 use clap::Args;
 use quadrille_sudoku::Engine;
 use quadrille_sudoku::canonical::Same;
+use quadrille_sudoku::engine::lanes::Instructions;
 
-use super::{CheckOutput, Limits, ProofOptions, Shards, Source, choice, jobs, sudoku_engine};
+use super::request::Proof;
+use super::{
+    CheckOutput, Format, Limits, Output, Prove, Shards, Source, choice, jobs, sudoku_engine,
+};
 
 #[derive(Clone, Debug, Args)]
 pub struct Check {
@@ -34,12 +38,9 @@ pub struct Check {
     /// is one. Give the option once for each file. This needs about 50 bytes of memory for every puzzle of these files
     #[arg(long, value_name = "FILE")]
     pub against: Vec<String>,
-    /// Write a new folder DIR with the puzzles, the answers and one certificate for all, from which others can check the answers
-    /// without this program (docs/PROOFS.md). All grids must have one size, of 25 rows at most
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["max_tests", "max_nodes"])]
-    pub proof: Option<PathBuf>,
-    #[command(flatten)]
-    pub proof_options: ProofOptions,
+    /// A folder for the puzzles, the answers and one certificate for all: the verb `prove`.
+    #[arg(skip)]
+    pub proof: Option<Proof>,
     /// Worker threads [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = jobs)]
     pub jobs: Option<usize>,
@@ -54,6 +55,31 @@ pub struct Check {
     /// Print no messages except errors
     #[arg(long)]
     pub quiet: bool,
+}
+
+impl Check {
+    /// What `prove` asks of puzzles.
+    pub fn proving(args: &Prove, format: Format) -> Self {
+        Self {
+            source: Source { format, ..Source::auto(&args.problem.input) },
+            engine: Engine::Lanes(Instructions::Avx512),
+            limits: Limits { max_tests: None, max_nodes: None },
+            minimal: false,
+            rate: false,
+            canonical: false,
+            duplicates: None,
+            against: Vec::new(),
+            proof: Some(args.proof()),
+            jobs: None,
+            division: Shards { shards: None, shard: None },
+            out: None,
+            output: match args.output {
+                Output::Plain => CheckOutput::Plain,
+                Output::Json => CheckOutput::Json,
+            },
+            quiet: args.problem.quiet,
+        }
+    }
 }
 
 /// The ways in which a puzzle may repeat another.

@@ -1,76 +1,36 @@
-//! The arguments of the verbs on exact cover problems: `cover` and `encode`.
+//! The arguments of the verbs that look for solutions of an exact cover problem: `cover`, `sample`, `prove` and `why`; and of `encode`.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
-use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
-use clap::{Args, ValueEnum};
-use quadrille_cover::engine;
+use clap::Args;
+use clap::builder::RangedU64ValueParser;
 
-use super::ask::Ask;
-use super::proof::ProofOptions;
-use super::split::Split;
-use super::why::{NO_SEARCH, Why};
-use super::{HowMany, Limits, Output, jobs, seconds};
+use super::problem::{Bounds, EngineArgs, MaxNodes, ProblemArgs};
+use super::proof::{ProofForm, ProofOptions};
+use super::request::{Proof, Question, Request};
+use super::{Format, Limits, Output, format, jobs};
 
 #[derive(Debug, Args)]
 pub struct Cover {
-    /// A file in DLX text, or one that `--compile` wrote, or `-` for standard input
-    #[arg(value_name = "FILE", default_value = "-")]
-    pub input: String,
-    /// Solve the problem that `encode FAMILY` writes, such as `queens:8`, instead of a file
-    #[arg(long, value_name = "FAMILY", conflicts_with = "input")]
-    pub family: Option<String>,
-    /// The engine; `auto` chooses one for the problem, and `--stats` shows which one and why
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = PossibleValuesParser::new(engine::ENGINES.iter().map(|engine| engine.name())))]
-    pub engine: String,
     #[command(flatten)]
-    pub how_many: HowMany,
+    pub problem: ProblemArgs,
+    #[command(flatten)]
+    pub engine: EngineArgs,
+    /// Find all solutions [default: one]
+    #[arg(long)]
+    pub all: bool,
+    /// Stop after N solutions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub limit: Option<u64>,
     /// Find the N cheapest solutions and print them with their costs, the cheapest first
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
-    #[arg(conflicts_with_all = ["all", "count", "limit", "progress", "checkpoint"])]
+    #[arg(conflicts_with_all = ["all", "limit", "checkpoint"])]
     pub cheapest: Option<usize>,
-    /// Print the symmetries of the problem instead of solutions: how many there are, and some from which all
-    /// others can be made, as cycles of items
-    #[arg(long, conflicts_with_all = ["all", "count", "limit", "cheapest", "classes", "picture"])]
-    #[arg(conflicts_with_all = ["jobs", "progress", "checkpoint", "max_tests", "max_nodes", "stats"])]
-    pub symmetries: bool,
-    /// Print one solution of each class, and how many symmetries it has. Two solutions are in one class if a
-    /// symmetry of the problem takes one to the other. With `--count` print the number of classes, with `--limit N`
-    /// N solutions
-    #[arg(long, value_name = "METHOD", num_args = 0..=1, require_equals = true, default_missing_value = "auto")]
-    #[arg(conflicts_with_all = ["all", "cheapest", "jobs", "progress", "checkpoint", "max_tests", "max_nodes", "stats"])]
-    pub classes: Option<Classes>,
-    #[command(flatten)]
-    pub ask: Ask,
-    /// Write a new folder DIR with the problem, the answer and a certificate, from which others can check the answer without
-    /// this program (docs/PROOFS.md). The search uses one thread, whatever `--jobs` says. With `--count`, sub-problems that are the
-    /// same but for names are proved once where that pays (`--engine iso` always does it, `--engine memo` never)
-    #[arg(long, value_name = "DIR", conflicts_with_all = NO_SEARCH)]
-    #[arg(conflicts_with_all = ["cheapest", "given", "checkpoint", "max_tests", "stats"])]
-    pub proof: Option<PathBuf>,
-    #[command(flatten)]
-    pub proof_options: ProofOptions,
-    #[command(flatten)]
-    pub why: Why,
     #[command(flatten)]
     pub limits: Limits,
-    /// Stop the search after this number of seconds [default: none]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    pub time_limit: Option<Duration>,
-    /// Stop a search if the program needs more than N MB (10^6 bytes) besides the problem; the engines `memo` and `iso`
-    /// keep their memory below N MB [default: 1074 for these, `frontier` and diagrams, else none]
-    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
-    pub max_memory: Option<usize>,
-    /// Choose an option before the search. OPTION is its items in any order, or its number, counted from
-    /// 1; repeatable
-    #[arg(long, value_name = "OPTION")]
-    pub given: Vec<String>,
-    /// First remove options that are in no solution and choose options that are in every solution
-    #[arg(long)]
-    pub preprocess: bool,
-    /// Search in parts with N workers; solutions and counts are the same for every N. A count with `memo` that pays
-    /// uses one thread; workers share the memo of `iso` and the layers of `frontier`
+    #[command(flatten)]
+    pub bounds: Bounds,
+    /// Search in parts with N workers; solutions are the same for every N
     #[arg(long, value_name = "N", value_parser = jobs)]
     pub jobs: Option<usize>,
     /// Report progress as lines if standard error is not a terminal. On a terminal a bar appears after a second
@@ -78,77 +38,206 @@ pub struct Cover {
     #[arg(long, conflicts_with = "quiet")]
     pub progress: bool,
     /// Search in parts and save finished parts to this file, from which the same command can continue an
-    /// interrupted search. A count with a memo that pays saves its memo
+    /// interrupted search. Needs --all --out
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
-    /// Number of seconds between two writes of the file of `--checkpoint`
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds, requires = "checkpoint")]
-    pub checkpoint_every: Duration,
-    #[command(flatten)]
-    pub split: Split,
-    /// Also print the counts of the search: tests, forks, nodes (docs/COUNTERS.md)
+    /// Also print the counts of the search: tests, forks, nodes; and which engine `auto` chose, and why (docs/COUNTERS.md)
     #[arg(long)]
     pub stats: bool,
     /// Format of the solutions
     #[arg(long, value_name = "NAME", default_value = "plain")]
     pub output: Output,
+    #[command(flatten)]
+    pub written: Written,
+}
+
+/// Where solutions go, and how they are drawn.
+#[derive(Clone, Debug, Args)]
+pub struct Written {
     /// Write solutions to this file [default: standard output]
-    #[arg(long, value_name = "FILE", conflicts_with = "count")]
+    #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Overwrite an existing file of `--out`, `--picture` or `--compile`
+    /// Overwrite existing files
     #[arg(long)]
     pub force: bool,
     /// Draw each solution as text instead of listing its options; with FILE.svg, draw the first solution
-    /// into that file, or to standard output if FILE is `-`. With `--marginals`, draw all solutions at once. The first line
-    /// of the problem must name its family
-    #[arg(long, value_name = "FILE.svg", num_args = 0..=1, conflicts_with_all = ["count", "out", "checkpoint"])]
+    /// into that file, or to standard output if FILE is `-`. The first line of the problem must name its family
+    #[arg(long, value_name = "FILE.svg", num_args = 0..=1, conflicts_with = "out")]
     #[expect(
         clippy::option_option,
         reason = "clap's way to distinguish an option without its value"
     )]
     pub picture: Option<Option<PathBuf>>,
-    /// Skip options that cannot be read, and solve the rest
-    #[arg(long)]
-    pub keep_going: bool,
-    /// Print no messages except errors
-    #[arg(long)]
-    pub quiet: bool,
+}
+
+impl Request {
+    /// The same, written there.
+    #[must_use]
+    pub(super) fn written(self, written: &Written, output: Output) -> Self {
+        let Written { out, force, picture } = written.clone();
+        Self { output, out, force, picture, ..self }
+    }
 }
 
 impl Cover {
-    /// Whether more than one solution is to be shown.
-    pub fn several(&self) -> bool {
-        let sampled = self.ask.sample.is_some_and(|samples| samples > 1);
-        self.how_many.several() || self.cheapest.is_some_and(|k| k > 1) || sampled
-    }
-
-    /// Whether the problem is searched in parts. A search for the cheapest solutions is not, because a part
-    /// does not know the costs found in the other parts.
-    pub fn in_parts(&self) -> bool {
-        self.cheapest.is_none() && (self.jobs.is_some() || self.checkpoint.is_some())
-    }
-
-    /// Whether files are begun before the search, which are lost or continued if it is ended by force.
-    pub fn writes_files(&self) -> bool {
-        let Self { out, checkpoint, proof, .. } = self;
-        [out, checkpoint, proof, &self.split.folder].into_iter().any(Option::is_some)
-    }
-
-    /// Whether tests, forks and nodes are counted.
-    pub fn counts(&self) -> bool {
-        self.stats || self.output == Output::Json
+    pub fn request(&self) -> Request {
+        let Self { problem, engine, bounds, limits, jobs, progress, stats, .. } = self;
+        let question = match self.cheapest {
+            Some(k) => Question::Cheapest(k),
+            None => Question::Solutions { limit: wanted(self.all, self.limit) },
+        };
+        Request {
+            limits: *limits,
+            jobs: *jobs,
+            progress: *progress,
+            stats: *stats,
+            checkpoint: self.checkpoint.clone(),
+            ..Request::new(question, problem, *bounds)
+                .by(engine)
+                .written(&self.written, self.output)
+        }
     }
 }
 
-/// How classes of solutions are found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Classes {
-    /// By the number of solutions: up to 1048576 are visited
-    Auto,
-    /// Visit all solutions
-    Enumerate,
-    /// Extend partial solutions, one of each class
-    Levels,
+/// The number of solutions after which a search stops.
+fn wanted(all: bool, limit: Option<u64>) -> Option<u64> {
+    if all { limit } else { Some(limit.unwrap_or(1)) }
+}
+
+#[derive(Debug, Args)]
+pub struct Sample {
+    #[command(flatten)]
+    pub problem: ProblemArgs,
+    #[command(flatten)]
+    pub engine: EngineArgs,
+    /// The number of solutions
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u64).range(1..))]
+    pub number: u64,
+    /// The seed; the same seed gives the same solutions on every machine
+    #[arg(long, value_name = "SEED", default_value = "1")]
+    pub seed: u64,
+    #[command(flatten)]
+    pub nodes: MaxNodes,
+    #[command(flatten)]
+    pub bounds: Bounds,
+    /// Format of the solutions
+    #[arg(long, value_name = "NAME", default_value = "plain")]
+    pub output: Output,
+    #[command(flatten)]
+    pub written: Written,
+}
+
+impl Sample {
+    pub fn request(&self) -> Request {
+        let question = Question::Sample { number: self.number, seed: self.seed };
+        Request {
+            limits: self.nodes.into(),
+            ..Request::new(question, &self.problem, self.bounds)
+                .by(&self.engine)
+                .written(&self.written, self.output)
+        }
+    }
+}
+
+impl From<MaxNodes> for Limits {
+    fn from(nodes: MaxNodes) -> Self {
+        Self { max_tests: None, max_nodes: nodes.max_nodes }
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct Prove {
+    #[command(flatten)]
+    pub problem: ProblemArgs,
+    /// Format of Sudoku puzzles, as in `check`; PROBLEM is then a puzzle, a file of puzzles or `-`, and one certificate proves for each
+    /// whether it has no solution, one or several. All grids must have one size, of 25 rows at most [default: recognised]
+    #[arg(long, value_name = "NAME", value_parser = format)]
+    pub format: Option<Format>,
+    /// The new folder
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Prove that these are all solutions [default: one solution]
+    #[arg(long)]
+    pub all: bool,
+    /// Prove the number of all solutions. Sub-problems that are the same but for names are proved once where that pays (`--engine iso`
+    /// always does it, `--engine memo` never)
+    #[arg(long, conflicts_with_all = ["all", "limit"])]
+    pub count: bool,
+    /// Prove N solutions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub limit: Option<u64>,
+    /// The engine whose search the certificate follows: auto, bits, memo or iso
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    pub engine: String,
+    /// The form of the certificate
+    #[arg(long, value_name = "FORM", default_value = "xcd")]
+    pub form: ProofForm,
+    /// Compress the certificate with gzip
+    #[arg(long)]
+    pub gzip: bool,
+    /// Write no folder of more than BYTES bytes. A count also writes a temporary file, of BYTES bytes at most
+    #[arg(long, value_name = "BYTES", default_value = "1000000000")]
+    pub max_bytes: u64,
+    #[command(flatten)]
+    pub nodes: MaxNodes,
+    #[command(flatten)]
+    pub bounds: Bounds,
+    /// Format of the answer
+    #[arg(long, value_name = "NAME", default_value = "plain")]
+    pub output: Output,
+}
+
+impl Prove {
+    /// The folder, and how it is written.
+    pub fn proof(&self) -> Proof {
+        let Self { form, gzip, max_bytes, .. } = *self;
+        Proof { folder: self.out.clone(), options: ProofOptions { form, gzip, max_bytes } }
+    }
+
+    pub fn request(&self) -> Request {
+        let question = if self.count {
+            Question::Count { limit: None }
+        } else {
+            Question::Solutions { limit: wanted(self.all, self.limit) }
+        };
+        Request {
+            engine: self.engine.clone(),
+            proof: Some(self.proof()),
+            limits: self.nodes.into(),
+            output: self.output,
+            ..Request::new(question, &self.problem, self.bounds)
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct Why {
+    #[command(flatten)]
+    pub problem: ProblemArgs,
+    /// The engine that looks for a solution first; `auto` chooses one for the problem
+    #[arg(long, value_name = "NAME", default_value = "auto")]
+    pub engine: String,
+    #[command(flatten)]
+    pub limits: Limits,
+    #[command(flatten)]
+    pub bounds: Bounds,
+    /// Format of the answer
+    #[arg(long, value_name = "NAME", default_value = "plain")]
+    pub output: Output,
+    #[command(flatten)]
+    pub written: Written,
+}
+
+impl Why {
+    pub fn request(&self) -> Request {
+        let question = Question::Solutions { limit: Some(1) };
+        Request {
+            engine: self.engine.clone(),
+            asks_why: true,
+            limits: self.limits,
+            ..Request::new(question, &self.problem, self.bounds).written(&self.written, self.output)
+        }
+    }
 }
 
 #[derive(Debug, Args)]

@@ -8,12 +8,9 @@ use super::{Output, jobs, seconds};
 
 #[derive(Debug, Args)]
 pub struct Estimate {
-    /// A file in DLX text, or `-` for standard input
-    #[arg(value_name = "FILE", default_value = "-")]
+    /// A file in DLX text, a family such as `queens:8` (`quadrille list families`), or `-` for standard input
+    #[arg(value_name = "PROBLEM", default_value = "-")]
     pub input: String,
-    /// Estimate the problem that `encode FAMILY` writes, such as `queens:8`, instead of a file
-    #[arg(long, value_name = "FAMILY", conflicts_with = "input")]
-    pub family: Option<String>,
     /// Number of seconds that the estimate may take
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds, conflicts_with = "nodes")]
     pub seconds: Duration,

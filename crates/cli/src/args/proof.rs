@@ -1,26 +1,17 @@
-//! The arguments about certificates: those beside `--proof`, and the verb `verify`.
+//! The arguments about certificates: how they are written, and the verb `verify`.
 
 use std::path::PathBuf;
 
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
 
-/// How a certificate is written; the verb has the option `--proof` itself.
-#[derive(Clone, Debug, Args)]
+/// How a certificate is written.
+#[derive(Clone, Debug)]
 pub struct ProofOptions {
-    /// The form of the certificate
-    #[arg(long = "proof-form", value_name = "FORM", default_value = "xcd", requires = "proof")]
     pub form: ProofForm,
-    /// Compress the certificate with gzip
-    #[arg(long = "proof-gzip", requires = "proof")]
+    /// Whether the certificate is compressed.
     pub gzip: bool,
-    /// Write no folder of more than BYTES bytes. A count also writes a temporary file, of BYTES bytes at most
-    #[arg(
-        long = "proof-max",
-        value_name = "BYTES",
-        default_value = "1000000000",
-        requires = "proof"
-    )]
+    /// Upper bound on the size of the folder, in bytes.
     pub max_bytes: u64,
 }
 
@@ -35,7 +26,7 @@ pub enum ProofForm {
 
 #[derive(Debug, Args)]
 pub struct Verify {
-    /// Folders that `--proof` wrote
+    /// Folders that `prove` wrote
     #[arg(value_name = "DIR", required = true)]
     pub folders: Vec<PathBuf>,
     /// Refuse a certificate for which more than N MB (10^6 bytes) of sub-problems must be stored

@@ -9,7 +9,7 @@ use super::Consent;
 
 #[derive(Debug, Args)]
 pub struct Slurm {
-    /// A plan of `run`, a problem whose solutions are counted (`.dlx`), or a folder of shards that `--shards` or `--split` wrote
+    /// A plan of `run`, a problem whose solutions are counted (`.dlx`), or a folder of shards that `--shards` wrote
     #[arg(value_name = "PLAN.toml | FILE.dlx | DIR")]
     pub what: PathBuf,
     /// The folder of shards [default: the name of the plan or problem, followed by `.shards`]

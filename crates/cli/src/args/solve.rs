@@ -4,12 +4,12 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::{PossibleValue, RangedU64ValueParser, TypedValueParser};
+use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Args, Command, Error, ValueEnum};
 use quadrille_sudoku::Engine;
 use quadrille_sudoku::engine::lanes::Instructions;
 
-use super::{HowMany, Limits, ProofOptions, Source, seconds};
+use super::{Count, Format, HowMany, Limits, Output, Source, seconds};
 
 #[derive(Debug, Args)]
 pub struct Solve {
@@ -27,12 +27,6 @@ pub struct Solve {
     pub how_many: HowMany,
     #[command(flatten)]
     pub limits: Limits,
-    /// Write a new folder DIR that proves, for each puzzle, whether it has no solution, one or several (docs/PROOFS.md). All grids
-    /// must have one size, of 25 rows at most
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["max_tests", "max_nodes", "time_limit", "engines"])]
-    pub proof: Option<PathBuf>,
-    #[command(flatten)]
-    pub proof_options: ProofOptions,
     /// Stop the search of a puzzle after this number of seconds [default: none]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time_limit: Option<Duration>,
@@ -60,6 +54,32 @@ pub struct Solve {
     /// Print no messages except errors
     #[arg(long)]
     pub quiet: bool,
+}
+
+impl Solve {
+    /// What `count` asks of puzzles.
+    pub fn counting(args: &Count, format: Format) -> Self {
+        let picture = Picture { file: None, what: Drawn::Grid, force: false };
+        Self {
+            source: Source { format, ..Source::auto(&args.problem.input) },
+            engine: Chosen::Auto(Instructions::Avx512),
+            engines: None,
+            how_many: HowMany { all: false, count: true, limit: args.limit },
+            limits: args.limits,
+            time_limit: args.bounds.time_limit,
+            stats: args.stats,
+            trace: false,
+            notation: Notation::Words,
+            verbose: None,
+            output: match args.output {
+                Output::Plain => SolveOutput::Plain,
+                Output::Json => SolveOutput::Json,
+            },
+            picture,
+            keep_going: args.problem.keep_going,
+            quiet: args.problem.quiet,
+        }
+    }
 }
 
 /// The engine that `--engine` names.
@@ -117,30 +137,46 @@ pub struct Picture {
     /// into this HTML file. With `-`, print the picture to standard output instead of the solution
     #[arg(long = "picture", value_name = "FILE")]
     pub file: Option<PathBuf>,
-    /// What to draw
-    #[arg(long = "draw", value_name = "WHAT", default_value = "grid", requires = "file")]
+    /// What to draw: `grid`, the puzzle and its solution; `candidates`, these with the candidates of empty cells; `tree`, the search
+    /// tree of the engine, or `tree:N`, its first N nodes [default: 2000]; `sheet`, all puzzles for printing, followed by their
+    /// solutions, or `sheet:N` with N puzzles on each page, 1 to 30 [default: 6 up to 9 rows, 2 for 16 rows, otherwise 1]
+    #[arg(long = "draw", value_name = "WHAT", default_value = "grid", requires = "file", value_parser = drawn)]
     pub what: Drawn,
-    /// Draw only the first N nodes of a tree
-    #[arg(long, value_name = "N", default_value_t = 2000, requires = "file")]
-    pub tree_nodes: usize,
-    /// Put N puzzles on each page of a sheet, 1 to 30 [default: 6 up to 9 rows, 2 for 16 rows, otherwise 1]
-    #[arg(long, value_name = "N", requires = "file", value_parser = RangedU64ValueParser::<usize>::new().range(1..=30))]
-    pub per_page: Option<usize>,
     /// Overwrite existing files
     #[arg(long, requires = "file")]
     pub force: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drawn {
-    /// The puzzle and its solution
+    /// The puzzle and its solution.
     Grid,
-    /// The puzzle and its solution, with the candidates of empty cells
+    /// The puzzle and its solution, with the candidates of empty cells.
     Candidates,
-    /// The search tree of the engine
-    Tree,
-    /// All puzzles for printing, followed by their solutions
-    Sheet,
+    /// The search tree of the engine.
+    Tree { nodes: usize },
+    /// All puzzles for printing, followed by their solutions.
+    Sheet { per_page: Option<usize> },
+}
+
+fn drawn(text: &str) -> Result<Drawn, String> {
+    let (what, number) = match text.split_once(':') {
+        Some((what, number)) => (what, number.parse().ok()),
+        None => (text, None),
+    };
+    let has_number = text.contains(':');
+    match (what, number) {
+        ("grid", None) if !has_number => Ok(Drawn::Grid),
+        ("candidates", None) if !has_number => Ok(Drawn::Candidates),
+        ("tree", None) if !has_number => Ok(Drawn::Tree { nodes: 2000 }),
+        ("tree", Some(nodes)) => Ok(Drawn::Tree { nodes }),
+        ("sheet", None) if !has_number => Ok(Drawn::Sheet { per_page: None }),
+        ("sheet", Some(per_page @ 1..=30)) => Ok(Drawn::Sheet { per_page: Some(per_page) }),
+        _ => {
+            Err("expected grid, candidates, tree, tree:N, sheet, or sheet:N with N from 1 to 30"
+                .into())
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

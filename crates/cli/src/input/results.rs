@@ -6,6 +6,7 @@ use anyhow::Result;
 use quadrille_harness::run::reading;
 use quadrille_results::Results;
 
+use super::announce;
 use crate::output::message::tell;
 use crate::work::threads;
 
@@ -29,6 +30,10 @@ pub fn of_side(names: &Path) -> Vec<PathBuf> {
 /// times; says how many answers were proved, if any.
 pub fn read(files: impl IntoIterator<Item = impl AsRef<Path>>) -> Result<Results> {
     threads::start()?;
+    let files: Vec<_> = files.into_iter().collect();
+    if files.iter().any(|file| file.as_ref() == Path::new("-")) {
+        announce();
+    }
     let results = reading::read(files)?;
     for source in &results.sources {
         let Some(line) = source.tail else { continue };

@@ -106,10 +106,10 @@ impl ProofFolder {
         if error.kind() == io::ErrorKind::QuotaExceeded {
             let most = self.most;
             return anyhow!(
-                "--proof: the folder would take more than {most} bytes; use a larger --proof-max"
+                "the folder of the proof would take more than {most} bytes; allow more by --max-bytes"
             );
         }
-        anyhow!("--proof: {}: {}", self.folder.target().shown(), without_name(error))
+        anyhow!("{}: {}", self.folder.target().shown(), without_name(error))
     }
 }
 

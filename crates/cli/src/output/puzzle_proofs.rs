@@ -1,7 +1,6 @@
 //! The folder that proves the answers about all puzzles of a source.
 
 use std::io::Write;
-use std::path::Path;
 
 use anyhow::{Result, bail};
 use quadrille_cover::proof::xcd::HEAD;
@@ -11,7 +10,8 @@ use super::message::tell;
 use super::plural;
 use super::proof_folder::{Certificate, ProofFolder};
 use super::whole_folder::Member;
-use crate::args::{ProofForm, ProofOptions};
+use crate::args::ProofForm;
+use crate::args::request::Proof;
 use crate::work::prover::Proved;
 
 const PUZZLES: &str = "puzzles.txt";
@@ -31,13 +31,13 @@ impl PuzzleProofs {
     ///
     /// # Errors
     /// The form has no claim about puzzles; those of [`ProofFolder::create`].
-    pub fn create(target: &Path, args: &ProofOptions) -> Result<Self> {
-        if args.form != ProofForm::Xcd {
+    pub fn create(proof: &Proof) -> Result<Self> {
+        if proof.options.form != ProofForm::Xcd {
             bail!(
-                "--proof-form: found a form for one problem; expected xcd, which has one certificate for all puzzles, or `cover --proof` with the exact cover problem of one puzzle"
+                "--form: found a form for one problem; expected xcd, which has one certificate for all puzzles, or the exact cover problem of one puzzle in place of puzzles"
             );
         }
-        let folder = ProofFolder::create(target, args)?;
+        let folder = ProofFolder::create(&proof.folder, &proof.options)?;
         let begin = || {
             let mut certificate = folder.certificate()?;
             certificate.write_all(HEAD)?;
@@ -65,7 +65,7 @@ impl PuzzleProofs {
     pub fn finish(mut self, unreadable: u64) -> Result<()> {
         if unreadable > 0 {
             let puzzles = plural(unreadable, "puzzle");
-            tell(format_args!("--proof: no folder was written, because {puzzles} cannot be read"));
+            tell(format_args!("no folder was written, because {puzzles} cannot be read"));
             return Ok(());
         }
         let mut flush = || {

@@ -68,15 +68,8 @@ fn check(
     mut out: &mut dyn Write,
     cancel: &CancelToken,
 ) -> Result<(Tally, Status)> {
-    let proofs = args.proof.as_deref();
-    let mut proofs =
-        proofs.map(|folder| PuzzleProofs::create(folder, &args.proof_options)).transpose()?;
+    let mut proofs = args.proof.as_ref().map(PuzzleProofs::create).transpose()?;
     let examiner = Arc::new(Examiner::new(args.clone(), cancel));
-    if !args.against.is_empty() && args.source.input == "-" && io::stdin().is_terminal() {
-        tell(
-            "reading the puzzles to be checked from standard input; to check a file, name it: check FILE --against OTHER",
-        );
-    }
     let source = input::open(&args.source, cancel)?;
     let name = source.name.clone();
     if !args.quiet {

@@ -1,4 +1,4 @@
-//! `quadrille cover`: any exact cover problem in DLX text.
+//! The verbs on exact cover problems in DLX text: `cover`, `count`, `sample`, `classes`, `compile`, `prove`, `why`.
 
 mod ask;
 mod checkpoint;
@@ -28,9 +28,9 @@ use quadrille_cover::{
     engine,
 };
 use quadrille_harness::measure::watchdog::Watchdog;
-use quadrille_harness::shards::Folder;
 use quadrille_results::Shown;
 
+pub use self::ask::is_diagram;
 use self::checkpoint::Checkpoint;
 use self::parts::{InParts, not_begun, undivided};
 use self::picture::Pictures;
@@ -39,66 +39,57 @@ use self::progress::Progress;
 use self::proof::Proof;
 use self::smaller::Smaller;
 use self::why::Why;
-use crate::args::{Cover, Output};
-use crate::input::{self, family};
+use crate::args::Output;
+use crate::args::request::{Question, Request};
+use crate::input;
 use crate::output::message::tell;
 use crate::output::whole_file::{WholeFile, is_same, refuse_input, with_suffix};
 use crate::output::{Destination, is_stdout, plural};
 use crate::status::Status;
 use crate::work::{early, memory};
 
-pub fn run(args: &Cover, cancel: &CancelToken) -> Result<Status> {
-    if let (Some(folder), Some(k)) = (&args.split.folder, args.split.shard) {
-        return split::shard(&Folder::open(folder)?, k, args.quiet, cancel);
+pub fn run(request: &Request, cancel: &CancelToken) -> Result<Status> {
+    refuse_combinations(request)?;
+    let picture = request.picture.iter().flatten();
+    for written in request.out.iter().chain(&request.checkpoint).chain(picture) {
+        refuse_input(written, [&request.input])?;
     }
-    if let Some(folder) = &args.split.folder {
-        split::refuse_folder_alone(args, folder)?;
-    }
-    refuse_combinations(args)?;
-    let picture = args.picture.iter().flatten();
-    let compiled = &args.ask.compile;
-    for written in args.out.iter().chain(&args.checkpoint).chain(picture).chain(compiled) {
-        refuse_input(written, [&args.input])?;
-    }
-    if args.max_memory.is_some() {
+    if request.max_memory.is_some() {
         memory::note_program();
     }
-    let watchdog = args.time_limit.map(|_| Watchdog::start(cancel)).transpose()?;
+    let watchdog = request.time_limit.map(|_| Watchdog::start(cancel)).transpose()?;
     let guard =
-        watchdog.iter().zip(args.time_limit).map(|(watch, limit)| watch.guard(limit)).next();
+        watchdog.iter().zip(request.time_limit).map(|(watch, limit)| watch.guard(limit)).next();
     let stop = guard.as_ref().map_or(cancel, |guard| &guard.token).clone();
-    begin_early(args, guard.is_some(), &stop, cancel);
-    let (name, text) = match &args.family {
-        Some(spec) => (spec.clone(), family::text(spec)?),
-        None => input::bytes(&args.input)?,
-    };
-    let pictures = Pictures::new(args, &text)?;
-    if args.ask.needs_diagram() || ask::is_diagram(&text) {
-        return ask::run(args, (&name, &text), pictures, &stop, cancel);
+    begin_early(request, guard.is_some(), &stop, cancel);
+    let (name, text) = input::problem(&request.input)?;
+    let pictures = Pictures::new(request, &text)?;
+    if request.question.needs_diagram() || is_diagram(&text) {
+        return ask::run(request, (&name, &text), pictures, &stop, cancel);
     }
-    let (problem, refused) = read(args, (&name, &text))?;
-    let smaller = Smaller::new(problem, args, &stop)?;
-    let status = if let Some(folder) = &args.split.folder {
-        split::split(args, folder, &text, &smaller, &stop).with_context(|| name.clone())?
-    } else if symmetries::are_asked(args) {
-        symmetries::run(args, &smaller, pictures, (&stop, cancel), &name)?
+    let (problem, refused) = read(request, (&name, &text))?;
+    let smaller = Smaller::new(problem, request, &stop)?;
+    let status = if let Question::Shards { number, .. } = request.question {
+        split::split(request, number, &text, &smaller, &stop).with_context(|| name.clone())?
+    } else if symmetries::are_asked(request) {
+        symmetries::run(request, &smaller, pictures, (&stop, cancel), &name)?
     } else {
-        let why = Why::new(args, (&name, &text), &stop);
-        let tally = search(args, &smaller, pictures, (&stop, why.as_ref()), &name)?;
+        let why = Why::new(request, (&name, &text), &stop);
+        let tally = search(request, &smaller, pictures, (&stop, why.as_ref()), &name)?;
         // A layer that is too large ends its count, whatever else is allowed.
-        let limits = limits(args, &stop, args.engine == Frontier.name());
-        explain(args, (&name, &limits), &tally, cancel)
+        let limits = limits(request, &stop, request.engine == Frontier.name());
+        explain(request, (&name, &limits), &tally, cancel)
     };
     Ok(if refused > 0 { Status::Bad } else { status })
 }
 
 /// Until something is found or a file is begun, a limit of time or an interrupt may end the process.
-fn begin_early(args: &Cover, is_limited: bool, stop: &CancelToken, cancel: &CancelToken) {
+fn begin_early(request: &Request, is_limited: bool, stop: &CancelToken, cancel: &CancelToken) {
     if !is_limited {
         return early::begin();
     }
-    let name = args.family.as_deref().unwrap_or(&args.input).shown().to_string();
-    let (is_quiet, cancel) = (args.quiet, cancel.clone());
+    let name = request.input.shown().to_string();
+    let (is_quiet, cancel) = (request.quiet, cancel.clone());
     early::begin_limited(stop, move || {
         if cancel.is_cancelled() {
             return Status::Interrupted as u8;
@@ -114,11 +105,11 @@ fn begin_early(args: &Cover, is_limited: bool, stop: &CancelToken, cancel: &Canc
 
 /// The problem, and the number of options that cannot be read. With `--keep-going` such options are
 /// reported and left out, otherwise the first one is an error.
-fn read(args: &Cover, (name, text): (&str, &[u8])) -> Result<(Problem, u64)> {
+fn read(request: &Request, (name, text): (&str, &[u8])) -> Result<(Problem, u64)> {
     let mut refused = 0u64;
     let mut first_error = None;
     let problem = Problem::parse_lenient(text, |error| {
-        if args.keep_going {
+        if request.keep_going {
             tell(format_args!("error: {name}:{error}"));
             refused += 1;
             return ControlFlow::Continue(());
@@ -134,7 +125,7 @@ fn read(args: &Cover, (name, text): (&str, &[u8])) -> Result<(Problem, u64)> {
         tell(format_args!("{options} refused; the result is that of the problem without them"));
     }
     let problem = problem.map_err(|error| anyhow!("{name}:{error}"))?;
-    if args.writes_files() {
+    if request.writes_files() {
         early::end();
     }
     Ok((problem, refused))
@@ -142,23 +133,25 @@ fn read(args: &Cover, (name, text): (&str, &[u8])) -> Result<(Problem, u64)> {
 
 /// Refuses options that cannot be combined. A checkpoint needs a result that it can store: a number, or the
 /// length of a file of solutions, which is cut back to that length.
-fn refuse_combinations(args: &Cover) -> Result<()> {
-    let in_a_file = args.out.as_deref().is_some_and(|path| !is_stdout(path));
-    let kept = args.how_many.count || args.how_many.all && in_a_file;
-    if args.checkpoint.is_some()
-        && (!kept || args.how_many.limit.is_some() || args.output == Output::Json)
-    {
-        bail!("--checkpoint: expected --count or --all --out FILE, without --limit or JSON");
+fn refuse_combinations(request: &Request) -> Result<()> {
+    let Request { question, checkpoint, out, .. } = request;
+    let in_a_file = out.as_deref().is_some_and(|path| !is_stdout(path));
+    let kept = match question {
+        Question::Count { limit: None } => true,
+        Question::Solutions { limit: None } => in_a_file,
+        _ => false,
+    };
+    if checkpoint.is_some() && (!kept || request.output == Output::Json) {
+        bail!(
+            "--checkpoint: expected `count`, or `cover --all --out FILE`, without --limit or JSON"
+        );
     }
-    if let (Some(checkpoint), Some(out)) = (&args.checkpoint, &args.out)
+    if let (Some(checkpoint), Some(out)) = (checkpoint, out)
         && [out, &with_suffix(out, ".part")].into_iter().any(|out| is_same(checkpoint, out))
     {
         bail!("--checkpoint: found the same file as in --out; expected two different files");
     }
-    if args.classes.is_some() && args.how_many.count && args.how_many.limit.is_some() {
-        bail!("--limit: found --classes --count, which counts all classes; omit --limit");
-    }
-    if let (Some(_), Some(jobs @ 2..)) = (args.cheapest, args.jobs) {
+    if let (Question::Cheapest(_), Some(jobs @ 2..)) = (question, request.jobs) {
         bail!(
             "--cheapest: found --jobs {jobs}; expected --jobs 1, because parts do not know the costs found \
              in other parts"
@@ -169,43 +162,43 @@ fn refuse_combinations(args: &Cover) -> Result<()> {
 
 /// Searches and prints the solutions.
 fn search(
-    args: &Cover,
+    request: &Request,
     smaller: &Smaller,
     pictures: Option<Pictures>,
     (stop, why): (&CancelToken, Option<&Why>),
     name: &str,
 ) -> Result<Tally> {
     let problem = smaller.problem();
-    let engine = engine::by_name(&args.engine).expect("clap accepts only names of engines");
+    let engine = engine::by_name(&request.engine).expect("clap accepts only names of engines");
     // The engine shown is chosen for the whole problem; `auto` chooses again for each part.
-    let choice = (engine.name() == engine::Auto.name()).then(|| match args {
-        Cover { cheapest: Some(_), .. } => engine::Auto.choice_of_cheapest(),
-        _ if args.how_many.count => engine::Auto.choice_to_count(problem),
+    let choice = (engine.name() == engine::Auto.name()).then(|| match request.question {
+        Question::Cheapest(_) => engine::Auto.choice_of_cheapest(),
+        Question::Count { .. } => engine::Auto.choice_to_count(problem),
         _ => engine::Auto.choice(problem),
     });
     let start = Instant::now();
     let budget = Budget {
-        memory: args.max_memory.map(memory::besides_program),
-        ..args.limits.budget(args.how_many.solutions(), stop)
+        memory: request.max_memory.map(memory::besides_program),
+        ..request.limits.budget(request.question.limit(), stop)
     };
-    let checkpoint = match &args.checkpoint {
+    let checkpoint = match &request.checkpoint {
         // A reduction cut short would not match the checkpoint.
         Some(path) if stop.is_cancelled() => return Ok(not_begun(&path.shown())),
-        Some(path) => Some(Checkpoint::open(path, args, smaller)?),
+        Some(path) => Some(Checkpoint::open(path, request, smaller)?),
         None => None,
     };
     let counts =
-        args.counts() || checkpoint.as_ref().is_some_and(|checkpoint| checkpoint.about.counters);
+        request.counts() || checkpoint.as_ref().is_some_and(|checkpoint| checkpoint.about.counters);
     let counters = if counts { Counters::On } else { Counters::Off };
     let bytes = checkpoint.as_ref().map_or(0, |checkpoint| checkpoint.bytes);
-    let proof = args.proof.as_deref();
-    let proof = proof.map(|folder| Proof::create(folder, args, problem)).transpose()?;
-    let printer = match args.out.as_deref().filter(|path| !is_stdout(path)) {
-        Some(path) if args.checkpoint.is_some() => {
-            let out = Destination::File(WholeFile::grow(path, args.force, bytes)?);
-            Printer::new(args, smaller, out, pictures)
+    let proof = request.proof.as_ref();
+    let proof = proof.map(|proof| Proof::create(proof, request, problem)).transpose()?;
+    let printer = match request.out.as_deref().filter(|path| !is_stdout(path)) {
+        Some(path) if request.checkpoint.is_some() => {
+            let out = Destination::File(WholeFile::grow(path, request.force, bytes)?);
+            Printer::new(request, smaller, out, pictures)
         }
-        _ => Printer::open(args, smaller, pictures)?,
+        _ => Printer::open(request, smaller, pictures)?,
     };
     let printer = RefCell::new(Printer { choice, begun: bytes > 0, ..printer });
     let mut lost = None;
@@ -216,27 +209,27 @@ fn search(
             ControlFlow::Break(())
         }
     };
-    let on_terminal = args.progress || !lists_solutions_on_terminal(args);
-    let note = undivided(args);
-    let progress = &Progress::new(on_terminal && !args.quiet, args.progress, note, stop);
+    let on_terminal = request.progress || !lists_solutions_on_terminal(request);
+    let note = undivided(request);
+    let progress = &Progress::new(on_terminal && !request.quiet, request.progress, note, stop);
     let whole = |search: Search| Tally::new(search.stats.solutions.into(), search);
     let searched: Result<Tally> = thread::scope(|scope| {
-        if args.cheapest.is_none() && progress.reports() {
+        if request.question.cheapest().is_none() && progress.reports() {
             // If the system has no thread left, the search goes on without reports.
             _ = thread::Builder::new().spawn_scoped(scope, || progress.report());
         }
         let _end = progress.end_of_reports();
-        let searched = match (proof, args.cheapest) {
+        let searched = match (proof, request.question.cheapest()) {
             (Some(proof), _) => proof.search(&budget, &mut visit),
             (None, Some(k)) => {
                 let mut visit = |solution: &[_], _| visit(solution);
                 Ok(engine.cheapest(problem, k, &budget, counters, &mut visit).map(whole)?)
             }
-            _ if args.in_parts() => {
-                let parts = InParts { args, engine, problem, budget: &budget, counters, stop };
+            _ if request.in_parts() => {
+                let parts = InParts { request, engine, problem, budget: &budget, counters, stop };
                 parts.search(checkpoint, progress, &printer, &mut visit)
             }
-            _ if args.how_many.count => Ok(engine.tally(problem, &budget, counters)?),
+            _ if request.question.is_count() => Ok(engine.tally(problem, &budget, counters)?),
             _ => Ok(engine.search(problem, &budget, counters, &mut visit).map(whole)?),
         };
         progress.finish(searched.as_ref().ok());
@@ -254,57 +247,61 @@ fn search(
     let mut printer = printer.into_inner();
     printer.explain(explained.as_ref());
     printer.finish(&tally, wall_ns)?;
-    explained.map_or(Ok(()), |explained| explained.print(args))?;
+    explained.map_or(Ok(()), |explained| explained.print(request))?;
     Ok(tally)
 }
 
 /// Whether several solutions are listed on a terminal while they are found, where a bar would be among them.
-fn lists_solutions_on_terminal(args: &Cover) -> bool {
-    let on_stdout = args.out.as_deref().is_none_or(is_stdout);
-    args.several() && args.output == Output::Plain && on_stdout && std::io::stdout().is_terminal()
+fn lists_solutions_on_terminal(request: &Request) -> bool {
+    let on_stdout = request.out.as_deref().is_none_or(is_stdout);
+    request.question.several()
+        && request.output == Output::Plain
+        && on_stdout
+        && std::io::stdout().is_terminal()
 }
 
 /// The options that may have ended a search: those given, and `--max-memory` where there is a limit without it.
-fn limits(args: &Cover, stop: &CancelToken, limits_memory: bool) -> String {
+fn limits(request: &Request, stop: &CancelToken, limits_memory: bool) -> String {
     if stop.is_cancelled() {
         return "--time-limit".to_owned();
     }
-    let memory = match args.max_memory {
+    let memory = match request.max_memory {
         Some(_) => Some("--max-memory"),
         None => limits_memory.then_some("--max-memory (the default is 1074)"),
     };
-    let tests = args.limits.max_tests.map(|_| "--max-tests");
-    let nodes = args.limits.max_nodes.map(|_| "--max-nodes");
+    let tests = request.limits.max_tests.map(|_| "--max-tests");
+    let nodes = request.limits.max_nodes.map(|_| "--max-nodes");
     [tests, nodes, memory].into_iter().flatten().collect::<Vec<_>>().join(" or ")
 }
 
 /// Reports on standard error why there is no solution or not every one, and returns the status.
 fn explain(
-    args: &Cover,
+    request: &Request,
     (name, limits): (&str, &str),
     tally: &Tally,
     cancel: &CancelToken,
 ) -> Status {
     let why_not = match tally.search.outcome {
         Outcome::BudgetSpent if cancel.is_cancelled() => {
-            if args.cheapest.is_some() && !args.quiet {
+            if request.question.cheapest().is_some() && !request.quiet {
                 tell(format_args!("{name}: interrupted; cheaper solutions may exist"));
             }
             return Status::Interrupted;
         }
         Outcome::BudgetSpent => {
-            let what = if args.ask.sample.is_some() { "sample" } else { "solution" };
+            let what = if request.question.sample().is_some() { "sample" } else { "solution" };
             let so_far = plural(&tally.solutions, what);
-            let best = if args.cheapest.is_some() { "; cheaper ones may exist" } else { "" };
-            let in_a_file = args.out.as_deref().is_some_and(|path| !is_stdout(path));
-            let lost = in_a_file && args.checkpoint.is_none();
+            let best =
+                if request.question.cheapest().is_some() { "; cheaper ones may exist" } else { "" };
+            let in_a_file = request.out.as_deref().is_some_and(|path| !is_stdout(path));
+            let lost = in_a_file && request.checkpoint.is_none();
             let lost = if lost { "; no file was written" } else { "" };
             format!("stopped at the limit, with {so_far} so far{best}{lost}; use a larger {limits}")
         }
         _ if tally.solutions == BigUint::ZERO => "no solution".to_owned(),
         _ => return Status::Positive,
     };
-    if !args.quiet {
+    if !request.quiet {
         tell(format_args!("{name}: {why_not}"));
     }
     Status::Negative

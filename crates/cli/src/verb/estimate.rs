@@ -12,7 +12,7 @@ use quadrille_harness::measure::watchdog::Watchdog;
 
 use self::print::Answer;
 use crate::args::{Estimate, Output};
-use crate::input::{self, family};
+use crate::input;
 use crate::status::Status;
 
 /// The nodes of a first estimate, which shows how many nodes fit into the time.
@@ -24,10 +24,7 @@ const PATIENCE: f64 = 1.5;
 
 pub fn run(args: &Estimate, cancel: &CancelToken) -> Result<Status> {
     let start = Instant::now();
-    let (name, text) = match &args.family {
-        Some(spec) => (spec.clone(), family::text(spec)?),
-        None => input::bytes(&args.input)?,
-    };
+    let (name, text) = input::problem(&args.input)?;
     let problem = Problem::parse(&text).map_err(|error| anyhow!("{name}:{error}"))?;
     let estimate = |nodes: u64, cancel: &CancelToken| {
         let effort = Effort { seed: args.seed, nodes, cancel: Some(cancel.clone()) };

@@ -82,15 +82,15 @@ fn folder(args: &Slurm) -> Result<(Folder, File)> {
 /// The words of the command that makes the folder.
 fn words(args: &Slurm, out: &Path) -> Result<Vec<OsString>> {
     let what = &args.what;
-    let (first, into, more): (_, _, Vec<String>) = match what.extension().and_then(|e| e.to_str()) {
+    let (verb, consent) = match what.extension().and_then(|e| e.to_str()) {
         Some("toml") => {
             let allowed = args.consent.allow_engines.as_ref().map(|hash| match hash {
                 Some(hash) => format!("--allow-engines={hash}"),
                 None => "--allow-engines".to_owned(),
             });
-            ("run", "--out", allowed.into_iter().collect())
+            ("run", allowed)
         }
-        Some("dlx") => ("cover", "--split", vec!["--count".to_owned()]),
+        Some("dlx") => ("count", None),
         _ => bail!(
             "{}: found neither a plan, nor a problem, nor a folder of shards; expected a file PLAN.toml or FILE.dlx, or a folder",
             what.shown()
@@ -98,8 +98,8 @@ fn words(args: &Slurm, out: &Path) -> Result<Vec<OsString>> {
     };
     let shards = args.shards.unwrap_or(SHARDS).to_string();
     let words: [OsString; 6] =
-        [first.into(), what.into(), "--shards".into(), shards.into(), into.into(), out.into()];
-    Ok(words.into_iter().chain(more.into_iter().map(OsString::from)).collect())
+        [verb.into(), what.into(), "--shards".into(), shards.into(), "--out".into(), out.into()];
+    Ok(words.into_iter().chain(consent.map(OsString::from)).collect())
 }
 
 /// Calls this program: its verbs for one shard and for many are the same. Its standard input may be asked for a consent.

@@ -34,11 +34,9 @@ use crate::args::{Chosen, Solve, SolveOutput, jobs_or_cores};
 use crate::input::{self, Opened, batches};
 use crate::output::json::{self, Json};
 use crate::output::message::tell;
-use crate::output::puzzle_proofs::PuzzleProofs;
 use crate::output::whole_file::refuse_input;
 use crate::output::{Destination, counts, plural, stdout};
 use crate::status::Status;
-use crate::work::prover::{Proved, Prover};
 use quadrille_tables::Refused;
 
 pub fn run(args: &Solve, cancel: &CancelToken) -> Result<Status> {
@@ -54,9 +52,6 @@ pub fn run(args: &Solve, cancel: &CancelToken) -> Result<Status> {
     let program = Program::start(args, cancel)?;
     let watchdog = args.time_limit.map(|_| Watchdog::start(cancel)).transpose()?;
     let pictures = Pictures::new(args)?;
-    let proofs = args.proof.as_deref();
-    let proofs = proofs.map(|folder| PuzzleProofs::create(folder, &args.proof_options));
-    let proofs = proofs.transpose()?.map(|proofs| (Prover::default(), proofs));
     let source = input::open_maybe_empty(&args.source, cancel)?;
     let out = match &pictures {
         Some(pictures) if pictures.are_on_stdout() => Destination::Nowhere,
@@ -76,7 +71,6 @@ pub fn run(args: &Solve, cancel: &CancelToken) -> Result<Status> {
         refused,
         status,
         pictures,
-        proofs,
     };
     match Question::of(args) {
         Some(asked) => solver.solve_many(asked, source)?,
@@ -108,8 +102,6 @@ struct Solver<'a> {
     refused: usize,
     status: Status,
     pictures: Option<Pictures<'a>>,
-    /// Proves the answers, if asked for.
-    proofs: Option<(Prover, PuzzleProofs)>,
 }
 
 impl Solver<'_> {
@@ -180,11 +172,6 @@ impl Solver<'_> {
         match found {
             Ok(found) => {
                 self.status = self.status.max(self.solve_outside(&found)?);
-                if let Some((prover, proofs)) = &mut self.proofs {
-                    let mut proved = Proved::default();
-                    prover.prove(&found.puzzle, self.cancel, &mut proved)?;
-                    proofs.add(&proved)?;
-                }
                 self.solved += 1;
             }
             Err(error) => {
@@ -208,9 +195,6 @@ impl Solver<'_> {
         }
         if self.args.keep_going && self.refused > 0 {
             tell(format_args!("{} refused", plural(self.refused, "puzzle")));
-        }
-        if let (Some((_, proofs)), false) = (self.proofs, self.cancel.is_cancelled()) {
-            proofs.finish(self.refused as u64)?;
         }
         if let (Some(pictures), false) = (self.pictures, self.cancel.is_cancelled()) {
             pictures.finish(self.refused > 0 && !self.args.keep_going)?;

@@ -59,17 +59,15 @@ impl Prover {
     ) -> Result<Option<Uniqueness>> {
         let (order, side) = (puzzle.order(), puzzle.order().side());
         if side > DIGITS.len() {
-            bail!("--proof: found a grid of {side} rows; expected 25 at most");
+            bail!("found a grid of {side} rows; expected 25 at most");
         }
         if puzzle.candidates().is_some() {
-            bail!(
-                "--proof: found a puzzle with restricted candidates; expected puzzles of givens only"
-            );
+            bail!("found a puzzle with restricted candidates; expected puzzles of givens only");
         }
         let empty = self.0.get_or_init(|| EmptyGrid::new(order));
         if empty.order != order {
             let first = empty.order.side();
-            bail!("--proof: found grids of {first} and of {side} rows; prove each size on its own");
+            bail!("found grids of {first} and of {side} rows; prove each size on its own");
         }
         let given = |option: usize| puzzle.givens().digit(option / side) as usize;
         let is_excluded = |&option: &usize| given(option) > 0 && given(option) != option % side + 1;

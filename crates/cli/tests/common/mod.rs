@@ -43,11 +43,9 @@ pub fn quadrille_on(input: impl AsRef<[u8]>, args: &[&str]) -> Ended {
 /// The verbs that the help of the binary lists, except `help` itself.
 pub fn verbs() -> Vec<String> {
     let help = quadrille(&["--help"]).silently();
-    let (_, commands) = help.split_once("Commands:\n").expect("a list of the verbs");
-    let names = commands.lines().take_while(|line| !line.is_empty());
-    // Continued descriptions are indented further.
-    let names = names.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
-    names.filter(|name| !["", "help"].contains(name)).map(str::to_owned).collect()
+    let (_, commands) = help.split_once("Solve:\n").expect("a list of the verbs");
+    let lines = commands.lines().take_while(|line| !line.starts_with('`'));
+    lines.filter_map(|line| line.strip_prefix("  ")?.split(' ').next()).map(str::to_owned).collect()
 }
 
 /// The DLX text of a problem.

@@ -46,7 +46,7 @@ impl Job {
             Self::Run(_) => "run",
             Self::Check(_) => "check",
             Self::Generate(_) => "generate",
-            Self::Cover(_) => "cover",
+            Self::Cover(_) => "count",
         }
     }
 }

@@ -82,7 +82,7 @@ impl Record {
         if let Some(proved) = proved.filter(|&proved| proved != self.answer) {
             let (line, answer, proved) = (self.line, self.answer.name(), proved.name());
             bail!(
-                "--proof: the puzzle in line {line} is {answer}, but {proved} was proved; this is a defect, please report it"
+                "the puzzle in line {line} is {answer}, but {proved} was proved; this is a defect, please report it"
             );
         }
         Ok(())

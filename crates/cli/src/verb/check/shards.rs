@@ -30,7 +30,6 @@ pub fn create(args: &Check, shards: usize, cancel: &CancelToken) -> Result<Statu
             "--against",
             "it keeps all puzzles of other files in memory for every shard",
         ),
-        (args.proof.is_some(), "--proof", "it writes one certificate for all puzzles"),
         (
             args.output == CheckOutput::Table,
             "--output table",

@@ -25,7 +25,8 @@ use super::print::Printer;
 use super::progress::Progress;
 use super::smaller::{Smaller, named};
 use super::{explain, limits, read};
-use crate::args::{Cover, Output};
+use crate::args::Output;
+use crate::args::request::{Question, Request};
 use crate::input::{self, family};
 use crate::output::Destination;
 use crate::output::json;
@@ -38,73 +39,78 @@ const ENGINE: &str = "diagram";
 
 /// Answers from the diagram of a source, which is given by its name and its bytes.
 pub fn run(
-    args: &Cover,
+    request: &Request,
     (name, text): (&str, &[u8]),
     pictures: Option<Pictures>,
     stop: &CancelToken,
     cancel: &CancelToken,
 ) -> Result<Status> {
-    refuse_combinations(args, is_diagram(text))?;
+    refuse_combinations(request, is_diagram(text))?;
     let start = Instant::now();
     let budget = Budget {
-        memory: args.max_memory.map(memory::besides_program),
-        ..args.limits.budget(None, stop)
+        memory: request.max_memory.map(memory::besides_program),
+        ..request.limits.budget(None, stop)
     };
-    if sampled::is_asked(args) && !is_diagram(text) {
-        return sampled::run(args, (name, text), pictures, &budget, [stop, cancel]);
+    if sampled::is_asked(request) && !is_diagram(text) {
+        return sampled::run(request, (name, text), pictures, &budget, [stop, cancel]);
     }
     let (diagram, refused) = if is_diagram(text) {
         let diagram = file::parsed(name, text)?;
-        let given = given(args, diagram.problem())?.given;
+        let given = given(request, diagram.problem())?.given;
         (Some(if given.is_empty() { diagram } else { diagram.given(&given) }), 0)
     } else {
-        let (problem, refused) = read(args, (name, text))?;
-        (compiled(args, name, &problem, &budget, stop)?, refused)
+        let (problem, refused) = read(request, (name, text))?;
+        (compiled(request, name, &problem, &budget, stop)?, refused)
     };
-    let spent = |during: &str| Ok(spent(args, (name, during), [stop, cancel]));
+    let spent = |during: &str| Ok(spent(request, (name, during), [stop, cancel]));
     let Some(diagram) = diagram else { return spent("while the diagram was made") };
     early::end();
-    let status = if let Some(path) = &args.ask.compile {
-        let family = family::in_comment(text).map(|spec| format!("{}{spec}", family::MARK));
-        file::write(&diagram, family.as_deref(), path, args.force)?;
-        Status::Positive
-    } else if let Some(file) = &args.ask.index_of {
-        index_of(args, &diagram, file)?
-    } else if args.ask.marginals {
-        marginals(args, name, &diagram, pictures)?
-    } else if args.ask.costs {
-        let Some(costs) = diagram.costs(&budget) else { return spent("while costs were added") };
-        let of = costs.iter().map(|(cost, number)| (number, cost.to_string()));
-        table(args, &diagram, "distribution", "cost", of)?
-    } else {
-        solutions(args, (name, start), &diagram, pictures, [stop, cancel])?
+    let status = match &request.question {
+        Question::Compile => {
+            let family = family::in_comment(text).map(|spec| format!("{}{spec}", family::MARK));
+            file::write(&diagram, family.as_deref(), request.out.as_deref(), request.force)?;
+            Status::Positive
+        }
+        Question::IndexOf(file) => index_of(request, &diagram, file)?,
+        Question::Marginals => marginals(request, name, &diagram, pictures)?,
+        Question::Costs => {
+            let Some(costs) = diagram.costs(&budget) else {
+                return spent("while costs were added");
+            };
+            let of = costs.iter().map(|(cost, number)| (number, cost.to_string()));
+            table(request, &diagram, "distribution", "cost", of)?
+        }
+        _ => solutions(request, (name, start), &diagram, pictures, [stop, cancel])?,
     };
     Ok(if refused > 0 { Status::Bad } else { status })
 }
 
 /// Refuses options that belong to a search, and limits that nothing keeps.
-fn refuse_combinations(args: &Cover, is_read: bool) -> Result<()> {
-    let by_counts = sampled::is_asked(args) && !is_read;
+fn refuse_combinations(request: &Request, is_read: bool) -> Result<()> {
+    let by_counts = sampled::is_asked(request) && !is_read;
     let searches = [
-        (args.engine != "auto" && (is_read || !by_counts), "--engine"),
-        (args.jobs.is_some(), "--jobs"),
-        (args.checkpoint.is_some(), "--checkpoint"),
-        (args.preprocess && !by_counts, "--preprocess"),
-        (args.stats, "--stats"),
-        (args.symmetries, "--symmetries"),
-        (args.classes.is_some(), "--classes"),
-        (is_read && args.keep_going, "--keep-going"),
+        (request.engine != "auto" && (is_read || !by_counts), "--engine"),
+        (request.jobs.is_some(), "--jobs"),
+        (request.checkpoint.is_some(), "--checkpoint"),
+        (request.preprocess && !by_counts, "--preprocess"),
+        (request.stats, "--stats"),
+        (request.proof.is_some(), "prove"),
+        (request.asks_why, "why"),
+        (super::symmetries::are_asked(request), "classes"),
+        (matches!(request.question, Question::Shards { .. }), "--shards"),
+        (is_read && request.keep_going, "--keep-going"),
     ];
     let asked = if is_read { "a diagram" } else { "a question that a diagram answers" };
     if let Some((_, option)) = searches.iter().find(|(given, _)| *given) {
         bail!("{option}: found {asked}, for which nothing is searched that way; omit {option}");
     }
+    let costs = request.question == Question::Costs;
     let limits = [
-        (args.limits.max_tests.is_some(), "--max-tests"),
-        (is_read && args.limits.max_nodes.is_some(), "--max-nodes"),
-        (is_read && args.max_memory.is_some() && !args.ask.costs, "--max-memory"),
+        (request.limits.max_tests.is_some(), "--max-tests"),
+        (is_read && request.limits.max_nodes.is_some(), "--max-nodes"),
+        (is_read && request.max_memory.is_some() && !costs, "--max-memory"),
     ];
-    let known = match (is_read, args.ask.costs) {
+    let known = match (is_read, costs) {
         (true, true) => "--max-memory or --time-limit",
         (true, false) => "--time-limit",
         (false, _) => "--max-nodes, --max-memory or --time-limit",
@@ -118,21 +124,21 @@ fn refuse_combinations(args: &Cover, is_read: bool) -> Result<()> {
 }
 
 /// What the options of `--given` leave of a problem; an error says which of them clash.
-fn given(args: &Cover, problem: &Problem) -> Result<Reduced> {
-    let given = named(problem, &args.given, "--given")?;
+fn given(request: &Request, problem: &Problem) -> Result<Reduced> {
+    let given = named(problem, &request.given, "--given")?;
     problem.given(&given).map_err(|error| anyhow!("--given: {error}"))
 }
 
 /// The diagram of the solutions of a problem that hold the options of `--given`; `None` if the budget is spent.
 fn compiled(
-    args: &Cover,
+    request: &Request,
     name: &str,
     problem: &Problem,
     budget: &Budget,
     stop: &CancelToken,
 ) -> Result<Option<Diagram>> {
-    let rest = given(args, problem)?;
-    let progress = &Progress::new(!args.quiet, args.progress, None, stop);
+    let rest = given(request, problem)?;
+    let progress = &Progress::new(!request.quiet, request.progress, None, stop);
     thread::scope(|scope| {
         if progress.reports() {
             // If the system has no thread left, the search goes on without reports.
@@ -144,12 +150,16 @@ fn compiled(
 }
 
 /// Says that a limit was reached, and returns the status.
-fn spent(args: &Cover, (name, during): (&str, &str), [stop, cancel]: [&CancelToken; 2]) -> Status {
+fn spent(
+    request: &Request,
+    (name, during): (&str, &str),
+    [stop, cancel]: [&CancelToken; 2],
+) -> Status {
     if cancel.is_cancelled() {
         return Status::Interrupted;
     }
-    if !args.quiet {
-        let limit = limits(args, stop, true);
+    if !request.quiet {
+        let limit = limits(request, stop, true);
         tell(format_args!("{name}: stopped at the limit {during}; use a larger {limit}"));
     }
     Status::Negative
@@ -157,18 +167,21 @@ fn spent(args: &Cover, (name, during): (&str, &str), [stop, cancel]: [&CancelTok
 
 /// Prints solutions, or their number.
 fn solutions(
-    args: &Cover,
+    request: &Request,
     (name, start): (&str, Instant),
     diagram: &Diagram,
     pictures: Option<Pictures>,
     [stop, cancel]: [&CancelToken; 2],
 ) -> Result<Status> {
     let count = diagram.count();
-    if let Some(nth) = args.ask.nth.as_ref().filter(|nth| **nth > count && count > BigUint::ZERO) {
+    if let Question::Nth(nth) = &request.question
+        && *nth > count
+        && count > BigUint::ZERO
+    {
         bail!("--nth: found {nth}; expected a number from 1 to {count}, the number of solutions");
     }
     let smaller = &Smaller::unreduced(diagram.problem().clone());
-    let printer = Printer::open(args, smaller, pictures)?;
+    let printer = Printer::open(request, smaller, pictures)?;
     let printer = RefCell::new(printer);
     let (mut shown, mut is_whole) = (0u64, true);
     let mut show = |solution: Vec<OptionId>| {
@@ -185,24 +198,28 @@ fn solutions(
         }
         Ok(())
     };
-    let limit = args.how_many.solutions();
+    let limit = request.question.limit();
     let most = |limit: u64| usize::try_from(limit).unwrap_or(usize::MAX);
-    if let Some(samples) = args.ask.sample {
-        let mut stream = Stream::new(args.ask.seed, 0);
-        show_all(&mut std::iter::from_fn(|| diagram.sample(&mut stream)).take(most(samples)))?;
-    } else if let Some(nth) = &args.ask.nth {
-        show_all(&mut diagram.nth(&(nth - 1u32)).into_iter())?;
-    } else if let Some(k) = args.cheapest {
-        show_all(&mut diagram.cheapest().map(|(_, solution)| solution).take(k))?;
-    } else if !args.how_many.count {
-        let limit = most(limit.unwrap_or(u64::MAX));
-        show_all(&mut diagram.solutions_from(&BigUint::ZERO).take(limit))?;
+    match &request.question {
+        Question::Sample { number, seed } => {
+            let mut stream = Stream::new(*seed, 0);
+            show_all(&mut std::iter::from_fn(|| diagram.sample(&mut stream)).take(most(*number)))?;
+        }
+        Question::Nth(nth) => show_all(&mut diagram.nth(&(nth - 1u32)).into_iter())?,
+        Question::Cheapest(k) => {
+            show_all(&mut diagram.cheapest().map(|(_, solution)| solution).take(*k))?;
+        }
+        Question::Solutions { limit } => {
+            let limit = most(limit.unwrap_or(u64::MAX));
+            show_all(&mut diagram.solutions_from(&BigUint::ZERO).take(limit))?;
+        }
+        _ => {}
     }
-    let is_asked = args.ask.needs_diagram();
+    let is_asked = request.question.needs_diagram();
     let (outcome, number) = match limit.map(BigUint::from) {
         _ if !is_whole => (Outcome::BudgetSpent, shown.into()),
         _ if is_asked => (Outcome::Exhausted, count),
-        _ if args.cheapest.is_some() => (Outcome::Exhausted, shown.into()),
+        _ if request.question.cheapest().is_some() => (Outcome::Exhausted, shown.into()),
         Some(limit) if count >= limit => (Outcome::Stopped, limit),
         _ => (Outcome::Exhausted, count),
     };
@@ -213,12 +230,12 @@ fn solutions(
     let tally = Tally { changed, ..Tally::new(number, Search { outcome, stats }) };
     printer.into_inner().finish(&tally, start.elapsed().as_nanos() as u64)?;
     // Once there is a diagram, only time and interrupts end the printing of solutions.
-    Ok(explain(args, (name, "--time-limit"), &tally, cancel))
+    Ok(explain(request, (name, "--time-limit"), &tally, cancel))
 }
 
 /// Prints the number of solutions that hold each option, and draws it.
 fn marginals(
-    args: &Cover,
+    request: &Request,
     name: &str,
     diagram: &Diagram,
     pictures: Option<Pictures>,
@@ -227,7 +244,7 @@ fn marginals(
     let is_drawn = pictures.is_some();
     let heat = pictures.as_ref().map(|pictures| pictures.heat(diagram, &marginals)).transpose()?;
     let in_place = pictures.as_ref().is_some_and(|pictures| {
-        pictures.have_stdout() || pictures.are_text() && args.output != Output::Json
+        pictures.have_stdout() || pictures.are_text() && request.output != Output::Json
     });
     let heat = heat.flatten();
     let is_empty = is_drawn && heat.is_none();
@@ -240,22 +257,22 @@ fn marginals(
     if !in_place {
         let of = diagram.problem().option_ids().zip(&marginals);
         let of = of.map(|(option, number)| (number, diagram.problem().option_text(option)));
-        table(args, diagram, "marginals", "option", of)?;
+        table(request, diagram, "marginals", "option", of)?;
     }
-    if is_empty && !args.quiet {
+    if is_empty && !request.quiet {
         tell(format_args!("{name}: no solution"));
     }
     Ok(Status::of(!is_empty))
 }
 
 /// Prints the number of the solution in a file.
-fn index_of(args: &Cover, diagram: &Diagram, file: &str) -> Result<Status> {
+fn index_of(request: &Request, diagram: &Diagram, file: &str) -> Result<Status> {
     let (name, text) = input::bytes(file)?;
     let text = str::from_utf8(&text).map_err(|error| anyhow!("{name}: {error}; expected UTF-8"))?;
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     let solution = named(diagram.problem(), &lines, &name)?;
     let Some(index) = diagram.index_of(&solution) else {
-        if !args.quiet {
+        if !request.quiet {
             let why = verify(diagram.problem(), &solution).err().map_or_else(
                 || "it does not hold the options of --given, or the diagram lacks it".to_owned(),
                 |violation| violation.to_string(),
@@ -264,9 +281,9 @@ fn index_of(args: &Cover, diagram: &Diagram, file: &str) -> Result<Status> {
         }
         return Ok(Status::Negative);
     };
-    let mut out = Destination::open(args.out.as_deref(), args.force)?;
+    let mut out = Destination::open(request.out.as_deref(), request.force)?;
     let index = index + 1u32;
-    if args.output == Output::Json {
+    if request.output == Output::Json {
         let object = json!({
             "engine": ENGINE,
             "solutions": json::big_count(&diagram.count()),
@@ -282,14 +299,14 @@ fn index_of(args: &Cover, diagram: &Diagram, file: &str) -> Result<Status> {
 
 /// Prints a number of solutions for each of some things.
 fn table<'n>(
-    args: &Cover,
+    request: &Request,
     diagram: &Diagram,
     title: &str,
     what: &str,
     lines: impl Iterator<Item = (&'n BigUint, String)>,
 ) -> Result<Status> {
-    let mut out = Destination::open(args.out.as_deref(), args.force)?;
-    if args.output == Output::Json {
+    let mut out = Destination::open(request.out.as_deref(), request.force)?;
+    if request.output == Output::Json {
         let all: Vec<_> = lines
             .map(|(number, text)| json!({what: text, "solutions": json::big_count(number)}))
             .collect();

@@ -16,7 +16,6 @@ use std::fmt::Display;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 use quadrille_cover::parallel::Division;
@@ -25,9 +24,9 @@ use quadrille_harness::files::is_at;
 use quadrille_results::Shown;
 
 use self::contents::{About, Contents, Done, Place};
-pub use self::kept::Kept;
+pub use self::kept::{Kept, pause};
 use super::smaller::Smaller;
-use crate::args::Cover;
+use crate::args::request::Request;
 use crate::output::json::write_line;
 use crate::output::lock::lock;
 use crate::output::whole_file::{WholeFile, is_device};
@@ -53,15 +52,15 @@ impl Checkpoint {
     ///
     /// # Errors
     /// The file cannot be read, is no checkpoint, or is that of another search.
-    pub fn open(path: &Path, args: &Cover, smaller: &Smaller) -> Result<Self> {
+    pub fn open(path: &Path, request: &Request, smaller: &Smaller) -> Result<Self> {
         if is_device(path) {
             bail!(
                 "{}: found a device; expected the name of a file, which is replaced at each writing",
                 path.shown()
             );
         }
-        let bounded = args.limits.max_nodes.is_some() || args.limits.max_tests.is_some();
-        let about = About::new(args, smaller, args.counts() || bounded, 1);
+        let bounded = request.limits.max_nodes.is_some() || request.limits.max_tests.is_some();
+        let about = About::new(request, smaller, request.counts() || bounded, 1);
         let shown = path.shown();
         let mut checkpoint = Self {
             path: path.to_owned(),
@@ -152,8 +151,8 @@ impl Checkpoint {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn kept<'s>(&self, every: Duration, stop: &'s CancelToken) -> Result<Option<Kept<'s>>> {
-        let open = || Kept::open(&self.path, self.first_line, every, stop);
+    pub fn kept<'s>(&self, stop: &'s CancelToken) -> Result<Option<Kept<'s>>> {
+        let open = || Kept::open(&self.path, self.first_line, stop);
         self.may_have_more().then(open).transpose()
     }
 

@@ -1,23 +1,23 @@
 //! Follows the parts of a search as they end, for the checkpoint and the progress.
 
 use std::cell::RefCell;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use quadrille_cover::parallel::PartObserver;
 use quadrille_cover::{CancelToken, Tally};
 
-use super::checkpoint::Checkpoint;
+use super::checkpoint::{Checkpoint, pause};
 use super::print::Printer;
 use super::progress::Progress;
-use crate::args::Cover;
 
 pub struct Observer<'w, 'p> {
-    args: &'w Cover,
     checkpoint: Option<Checkpoint>,
     progress: &'w Progress<'w>,
     printer: &'w RefCell<Printer<'p>>,
     written: Instant,
+    /// How long after that the checkpoint is written again.
+    pause: Duration,
     /// Length of the file of solutions when the last part ended, if one has ended since the checkpoint was
     /// written. Bytes after that belong to a part that will be searched again.
     unwritten: Option<u64>,
@@ -28,14 +28,21 @@ pub struct Observer<'w, 'p> {
 
 impl<'w, 'p> Observer<'w, 'p> {
     pub fn new(
-        args: &'w Cover,
         checkpoint: Option<Checkpoint>,
         progress: &'w Progress<'w>,
         printer: &'w RefCell<Printer<'p>>,
         stop: &'w CancelToken,
     ) -> Self {
-        let (written, unwritten, failed) = (Instant::now(), None, None);
-        Self { args, checkpoint, progress, printer, written, unwritten, stop, failed }
+        Self {
+            checkpoint,
+            progress,
+            printer,
+            written: Instant::now(),
+            pause: Duration::ZERO,
+            unwritten: None,
+            stop,
+            failed: None,
+        }
     }
 
     /// Writes the checkpoint a last time, however the search ended.
@@ -49,9 +56,11 @@ impl<'w, 'p> Observer<'w, 'p> {
     fn write(&mut self) -> Result<()> {
         let Some(checkpoint) = &mut self.checkpoint else { return Ok(()) };
         if let Some(bytes) = self.unwritten {
+            let begin = Instant::now();
             self.printer.borrow_mut().secure()?;
             checkpoint.write(bytes, true)?;
             self.unwritten = None;
+            self.pause = pause(begin.elapsed());
         }
         self.written = Instant::now();
         Ok(())
@@ -71,7 +80,7 @@ impl PartObserver for Observer<'_, '_> {
             checkpoint.done.insert(part, tally.clone());
             self.unwritten = Some(self.printer.borrow().bytes());
             // All solutions visited so far are those of parts that have ended.
-            if self.written.elapsed() >= self.args.checkpoint_every
+            if self.written.elapsed() >= self.pause
                 && let Err(error) = self.write()
             {
                 self.failed = Some(error);

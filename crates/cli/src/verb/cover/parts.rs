@@ -16,13 +16,13 @@ use super::checkpoint::{Checkpoint, Kept};
 use super::observer::Observer;
 use super::print::Printer;
 use super::progress::Progress;
-use crate::args::Cover;
+use crate::args::request::Request;
 use crate::output::message::tell;
 use crate::output::plural;
 
 /// The arguments of a search in parts.
 pub struct InParts<'s> {
-    pub args: &'s Cover,
+    pub request: &'s Request,
     pub engine: &'static dyn Solver,
     pub problem: &'s Problem,
     pub budget: &'s Budget,
@@ -40,16 +40,15 @@ impl InParts<'_> {
         printer: &RefCell<Printer<'_>>,
         visit: &mut Visitor<'_>,
     ) -> Result<Tally> {
-        let Self { args, problem, budget, counters, stop, .. } = *self;
-        let count = args.how_many.count;
+        let Self { request, problem, budget, counters, stop, .. } = *self;
+        let count = request.question.is_count();
         let mut engine = self.engine;
         if count {
             if let Some(known) = checkpoint.as_ref().and_then(Checkpoint::whole) {
                 return Ok(known);
             }
-            let jobs = args.jobs.unwrap_or(1);
-            let kept =
-                checkpoint.as_ref().map(|checkpoint| checkpoint.kept(args.checkpoint_every, stop));
+            let jobs = request.jobs.unwrap_or(1);
+            let kept = checkpoint.as_ref().map(|checkpoint| checkpoint.kept(stop));
             let kept = kept.transpose()?.flatten();
             let keeper = kept.as_ref().map(|kept| kept as &dyn Keeper);
             match engine.tally_whole(problem, budget, counters, jobs, keeper)? {
@@ -71,10 +70,10 @@ impl InParts<'_> {
             }
             checkpoint.divide(&division)?;
         }
-        let jobs = args.jobs.unwrap_or(1);
+        let jobs = request.jobs.unwrap_or(1);
         progress.divide(&division, jobs > 1 && division.parts() > 1);
         let parallel = Parallel::new(engine, jobs);
-        let mut observer = Observer::new(args, checkpoint, progress, printer, stop);
+        let mut observer = Observer::new(checkpoint, progress, printer, stop);
         let searched = if count {
             parallel.tally_parts(&division, budget, counters, &mut observer)
         } else {
@@ -103,7 +102,7 @@ impl InParts<'_> {
         if restored + new == 0 {
             checkpoint.leave_unchanged();
             not_begun(&checkpoint.path.shown());
-        } else if !self.args.quiet {
+        } else if !self.request.quiet {
             let path = checkpoint.path.shown();
             let saved = plural(restored + new, "sub-problem");
             tell(format_args!("{path}: {saved} saved; the same command goes on from there"));
@@ -122,11 +121,12 @@ pub fn not_begun(path: &dyn std::fmt::Display) -> Tally {
 }
 
 /// What to say if a count with the engine `memo` is not divided, although the arguments ask for several workers.
-pub fn undivided(args: &Cover) -> Option<String> {
-    if [Iso.name(), Frontier.name()].contains(&&*args.engine) {
+pub fn undivided(request: &Request) -> Option<String> {
+    if [Iso.name(), Frontier.name()].contains(&&*request.engine) {
         return None;
     }
-    let jobs = args.jobs.filter(|&jobs| jobs > 1 && args.how_many.count && !args.quiet)?;
+    let jobs =
+        request.jobs.filter(|&jobs| jobs > 1 && request.question.is_count() && !request.quiet)?;
     Some(format!(
         "--jobs {jobs} is not used as long as `memo` counts, on one thread, because sub-problems occur again; \
          `--engine bits` searches in parts"

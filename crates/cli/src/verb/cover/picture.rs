@@ -1,4 +1,4 @@
-//! `cover --picture`: solutions on their boards, as text or as SVG.
+//! `--picture`: solutions on their boards, as text or as SVG.
 //!
 //! DLX text contains no geometry, so the problem must name its family in a line
 //! `| family NAME:PARAMETERS`, which `encode` writes first. The family gives the places of the items.
@@ -16,7 +16,7 @@ use quadrille_cover::{ItemId, OptionId, Problem};
 use quadrille_results::Shown;
 use quadrille_view::picture::figure::{self, heat, text};
 
-use crate::args::Cover;
+use crate::args::request::Request;
 use crate::input::family;
 use crate::output::{Destination, is_stdout, print_if_read};
 
@@ -35,13 +35,13 @@ pub struct Pictures {
 
 impl Pictures {
     /// The pictures that the arguments ask for, if any, of a problem with this text.
-    pub fn new(args: &Cover, problem: &[u8]) -> Result<Option<Self>> {
-        let Some(file) = &args.picture else { return Ok(None) };
+    pub fn new(request: &Request, problem: &[u8]) -> Result<Option<Self>> {
+        let Some(file) = &request.picture else { return Ok(None) };
         let is_svg = |path: &Path| path.extension().is_some_and(|e| e.eq_ignore_ascii_case("svg"));
         let svg = match file.as_deref() {
             None => None,
             Some(path) if is_stdout(path) || is_svg(path) => {
-                Some(Destination::open(Some(path), args.force)?)
+                Some(Destination::open(Some(path), request.force)?)
             }
             Some(path) => bail!(
                 "--picture {}: expected a name that ends in .svg; the file of a problem comes before --picture",

@@ -14,14 +14,15 @@ use super::lines::{Lines, Texts};
 use super::picture::Pictures;
 use super::smaller::Smaller;
 use super::why::Explained;
-use crate::args::{Ask, Cover, Output};
+use crate::args::Output;
+use crate::args::request::{Question, Request};
 use crate::output::json::{self, Json};
 use crate::output::{Destination, counts, first_solution, is_stdout, stdout};
 use crate::work::early;
 
 /// Prints solutions when they are found; keeps them for JSON, which is one object.
 pub struct Printer<'a> {
-    pub args: &'a Cover,
+    pub request: &'a Request,
     pub smaller: &'a Smaller,
     /// The choice of the engine `auto`.
     pub choice: Option<Choice>,
@@ -38,23 +39,27 @@ pub struct Printer<'a> {
 
 impl<'a> Printer<'a> {
     /// Prints to the destination of the arguments.
-    pub fn open(args: &'a Cover, smaller: &'a Smaller, pictures: Option<Pictures>) -> Result<Self> {
-        let out = match (&pictures, args.out.as_deref().filter(|path| !is_stdout(path))) {
+    pub fn open(
+        request: &'a Request,
+        smaller: &'a Smaller,
+        pictures: Option<Pictures>,
+    ) -> Result<Self> {
+        let out = match (&pictures, request.out.as_deref().filter(|path| !is_stdout(path))) {
             (Some(pictures), _) if pictures.have_stdout() => Destination::Nowhere,
-            (_, path) => Destination::open(path, args.force)?,
+            (_, path) => Destination::open(path, request.force)?,
         };
-        Ok(Self::new(args, smaller, out, pictures))
+        Ok(Self::new(request, smaller, out, pictures))
     }
 
     /// Prints to a destination without solutions so far.
     pub fn new(
-        args: &'a Cover,
+        request: &'a Request,
         smaller: &'a Smaller,
         out: Destination,
         pictures: Option<Pictures>,
     ) -> Self {
         let (kept, lines) = Default::default();
-        Self { args, smaller, choice: None, out, begun: false, kept, lines, pictures, why: None }
+        Self { request, smaller, choice: None, out, begun: false, kept, lines, pictures, why: None }
     }
 
     pub fn add(&mut self, solution: &[OptionId]) -> Result<()> {
@@ -65,17 +70,17 @@ impl<'a> Printer<'a> {
             self.separate()?;
             return Ok(write!(self.out, "{drawn}")?);
         }
-        if self.args.output == Output::Json {
+        if self.request.output == Output::Json {
             let (solutions, costs) = &mut self.kept;
-            if solutions.is_empty() || self.args.several() {
+            if solutions.is_empty() || self.request.question.several() {
                 solutions.push(self.smaller.whole(solution).into_owned());
-                costs.extend(self.args.cheapest.map(|_| self.smaller.cost(solution)));
+                costs.extend(self.request.question.cheapest().map(|_| self.smaller.cost(solution)));
             }
-        } else if !self.args.how_many.count {
+        } else if !self.request.question.is_count() {
             self.separate()?;
             let whole = self.smaller.whole(solution);
             self.out.write_all(self.lines.of(&self.smaller.read, &whole))?;
-            if self.args.cheapest.is_some() {
+            if self.request.question.cheapest().is_some() {
                 writeln!(self.out, "Cost {}", self.smaller.cost(solution))?;
             }
         }
@@ -115,37 +120,40 @@ impl<'a> Printer<'a> {
     /// Prints what is known only at the end of the search.
     pub fn finish(mut self, tally: &Tally, wall_ns: u64) -> Result<()> {
         early::end();
-        let (args, search) = (self.args, &tally.search);
+        let (request, search) = (self.request, &tally.search);
         let stats = search.stats;
         let known = search.outcome != Outcome::BudgetSpent;
-        if args.output == Output::Json {
+        if request.output == Output::Json {
             let (solutions, costs) = self.kept;
             let mut texts = Texts::default();
             for &option in solutions.iter().flatten() {
                 texts.get(&self.smaller.read, option);
             }
             let solutions = solutions.iter().map(|solution| texts.words(solution));
-            let several = args.several();
+            let several = request.question.several();
             let json = Json {
                 engine: Some(match (tally.changed, self.choice) {
                     (Some(changed), _) => changed.engine,
                     (None, Some(choice)) => choice.engine.name(),
-                    (None, None) => &args.engine,
+                    (None, None) => &request.engine,
                 }),
                 solution: solutions.clone().next(),
                 cost: costs.first().map(|&cost| json::count(cost)),
-                costs: (several && args.cheapest.is_some())
+                costs: (several && request.question.cheapest().is_some())
                     .then(|| costs.into_iter().map(json::count).collect()),
                 all: several.then(|| solutions.collect()),
-                seed: args.ask.sample.map(|_| args.ask.seed),
-                index: args.ask.nth.as_ref().map(json::big_count),
+                seed: request.question.sample().map(|(_, seed)| seed),
+                index: match &request.question {
+                    Question::Nth(nth) => Some(json::big_count(nth)),
+                    _ => None,
+                },
                 wall_ns: Some(wall_ns),
                 why: self.why.take(),
                 ..Json::default()
             };
             let mut json = json.with(search);
             json.solutions = Some(json::big_count(&tally.solutions));
-            if args.cheapest.is_some_and(|k| stats.solutions >= k as u64) {
+            if request.question.cheapest().is_some_and(|k| stats.solutions >= k as u64) {
                 // More expensive solutions may exist, so the answer is that of a search that was stopped.
                 json.answer =
                     Some(Uniqueness::of(&Search { outcome: Outcome::Stopped, stats }).into());
@@ -157,10 +165,10 @@ impl<'a> Printer<'a> {
             drop(out);
         } else {
             // An incomplete number would be mistaken for the complete one.
-            if args.how_many.count && known {
+            if request.question.is_count() && known {
                 writeln!(self.out, "{}", tally.solutions)?;
             }
-            if args.stats {
+            if request.stats {
                 let mut stdout = stdout();
                 let out: &mut dyn Write =
                     if self.out.is_stdout() { &mut self.out } else { &mut stdout };
@@ -179,9 +187,9 @@ impl<'a> Printer<'a> {
         if known || self.out.is_stdout() {
             self.out.finish()?;
         }
-        let caption = match &args.ask {
-            Ask { sample: Some(_), .. } => format!("a random one of {} solutions", tally.solutions),
-            Ask { nth: Some(nth), .. } => format!("solution {nth} of {}", tally.solutions),
+        let caption = match &request.question {
+            Question::Sample { .. } => format!("a random one of {} solutions", tally.solutions),
+            Question::Nth(nth) => format!("solution {nth} of {}", tally.solutions),
             _ => first_solution(search),
         };
         self.pictures.map_or(Ok(()), |pictures| pictures.finish(&caption))

@@ -1,8 +1,7 @@
-//! `cover --proof`: a search that writes its certificate.
+//! `prove`: a search that writes its certificate.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::Path;
 
 use anyhow::{Result, bail};
 use quadrille_cover::proof::clauses;
@@ -11,7 +10,8 @@ use quadrille_cover::proof::{self, ProofError};
 use quadrille_cover::{Budget, OptionId, Outcome, Problem, Search, Tally, Visitor};
 use quadrille_verify::{Claim, FORMULA, PROOF};
 
-use crate::args::{Cover, ProofForm};
+use crate::args::ProofForm;
+use crate::args::request::{self, Request};
 use crate::output::message::tell;
 use crate::output::proof_folder::ProofFolder;
 
@@ -39,41 +39,35 @@ impl Proof {
     ///
     /// # Errors
     /// The engine writes no certificates; those of [`ProofFolder::create`].
-    pub fn create(target: &Path, args: &Cover, problem: &Problem) -> Result<Self> {
-        if !ENGINES.contains(&args.engine.as_str()) {
-            let (engine, engines) = (&args.engine, ENGINES.join(", "));
-            bail!("--engine: found {engine} with --proof; expected one of {engines}");
+    pub fn create(proof: &request::Proof, request: &Request, problem: &Problem) -> Result<Self> {
+        let request::Proof { folder: target, options } = proof;
+        if !ENGINES.contains(&request.engine.as_str()) {
+            let (engine, engines) = (&request.engine, ENGINES.join(", "));
+            bail!("--engine: found {engine}; expected one of {engines}");
         }
-        if args.how_many.count && args.how_many.limit.is_some() {
-            bail!(
-                "--limit: found --count and --proof, which prove the number of all solutions; omit --limit"
-            );
-        }
-        let is_xcd = args.proof_options.form == ProofForm::Xcd;
-        if args.engine == "iso" && !is_xcd {
+        let is_xcd = options.form == ProofForm::Xcd;
+        if request.engine == "iso" && !is_xcd {
             bail!("--engine: found iso with a form that has no renamings; omit --engine");
         }
-        if args.proof_options.gzip && !is_xcd {
-            bail!(
-                "--proof-gzip: found with a form whose checkers read no compressed files; omit --proof-gzip"
-            );
+        if options.gzip && !is_xcd {
+            bail!("--gzip: found with a form whose checkers read no compressed files; omit --gzip");
         }
         if problem.primary() == 0 {
-            bail!("--proof: found a problem without primary items; expected at least one");
+            bail!("found a problem without primary items; expected at least one");
         }
-        let folder = ProofFolder::create(target, &args.proof_options)?;
+        let folder = ProofFolder::create(target, options)?;
         let text = proof::statement(problem);
         let stated = Problem::parse(&text).expect("a statement is a problem");
+        let form = options.form;
         let options = problem.option_ids().filter(|&option| problem.is_choosable(option)).collect();
         folder.write(PROBLEM, text.as_bytes())?;
-        let form = args.proof_options.form;
-        let (is_counted, is_quiet) = (args.how_many.count, args.quiet);
-        let repeats = match args.engine.as_str() {
+        let (is_counted, is_quiet) = (request.question.is_count(), request.quiet);
+        let repeats = match request.engine.as_str() {
             "auto" => Repeats::Auto,
             "iso" => Repeats::Renamed,
             _ => Repeats::Equal,
         };
-        let wanted = args.how_many.solutions();
+        let wanted = request.question.limit();
         Ok(Self { folder, form, stated, options, is_counted, wanted, repeats, is_quiet })
     }
 
@@ -86,7 +80,7 @@ impl Proof {
             _ => self.visit(budget, visit),
         }?;
         if tally.search.outcome == Outcome::BudgetSpent && !is_quiet {
-            tell("--proof: no folder was written, because the search did not come to its end");
+            tell("no folder was written, because the search did not come to its end");
         }
         Ok(tally)
     }

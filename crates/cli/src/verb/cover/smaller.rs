@@ -8,7 +8,7 @@ use quadrille_cover::preprocess::{Preprocessed, preprocess_until};
 use quadrille_cover::{OptionId, Problem, Reduced};
 use quadrille_results::Fingerprint;
 
-use crate::args::Cover;
+use crate::args::request::Request;
 use crate::output::message::tell;
 use crate::output::plural;
 
@@ -21,8 +21,8 @@ pub struct Smaller {
 
 impl Smaller {
     /// Reduces a problem as the arguments ask for.
-    pub fn new(read: Problem, args: &Cover, cancel: &CancelToken) -> Result<Self> {
-        Self::reduced(read, (&args.given, args.preprocess), args.quiet, cancel)
+    pub fn new(read: Problem, request: &Request, cancel: &CancelToken) -> Result<Self> {
+        Self::reduced(read, (&request.given, request.preprocess), request.quiet, cancel)
     }
 
     /// Reduces a problem: chooses the `given` options, then preprocesses it, if that is asked for.

@@ -1,4 +1,4 @@
-//! One search divided among processes: `--split` writes a folder, `--shard` does a shard, `quadrille merge` adds up.
+//! One search divided among processes: `count --shards` writes a folder, `--shard` does a shard, `quadrille merge` adds up.
 //!
 //! A *generation* is a list of parts of the tree, in the order of the tree. The first one has the parts of the division that
 //! `--jobs` uses. Shard `k` of `n` takes every `n`th part from part `k` on. Where a part exceeds the budget, the shard divides
@@ -10,8 +10,6 @@
 mod state;
 mod task;
 mod walk;
-
-use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 use quadrille_cover::engine::{Auto, Bits};
@@ -26,7 +24,8 @@ pub use self::task::shard;
 pub use self::walk::merge;
 use super::checkpoint::contents::About;
 use super::smaller::Smaller;
-use crate::args::Cover;
+use crate::args::Output;
+use crate::args::request::Request;
 use crate::output::message::tell;
 use crate::output::plural;
 use crate::output::whole_file::WholeFile;
@@ -34,6 +33,8 @@ use crate::status::Status;
 
 /// The name of the file of the problem, as it was read, in the folder.
 const PROBLEM: &str = "problem.dlx";
+/// The nodes of a shard in each generation, if the arguments do not say how many.
+const BUDGET: u64 = 1_000_000_000;
 
 /// What all shards of a folder must know, in its manifest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,17 +55,17 @@ pub struct Enumeration {
 /// # Errors
 /// The arguments cannot be combined, the engine does not handle the problem, or the folder has other work.
 pub fn split(
-    args: &Cover,
-    folder: &Path,
+    request: &Request,
+    number: usize,
     text: &[u8],
     smaller: &Smaller,
     stop: &CancelToken,
 ) -> Result<Status> {
-    if !args.how_many.count && !args.how_many.all {
-        bail!("--split: expected --count or --all");
-    }
+    refuse_combinations(request)?;
+    let folder = request.out.as_deref().expect("clap requires --out");
     let problem = smaller.problem();
-    let chosen = match engine::by_name(&args.engine).expect("clap accepts only names of engines") {
+    let chosen = match engine::by_name(&request.engine).expect("clap accepts only names of engines")
+    {
         auto if auto.name() == Auto.name() && Bits.refuses(problem).is_none() => &Bits,
         named => named,
     };
@@ -73,10 +74,15 @@ pub fn split(
     if stop.is_cancelled() {
         return Ok(Status::Interrupted);
     }
-    let mut about = About::new(args, smaller, args.counts(), division.parts());
+    let mut about = About::new(request, smaller, request.counts(), division.parts());
     chosen.name().clone_into(&mut about.engine);
-    let (given, preprocess) = (args.given.clone(), args.preprocess);
-    let job = Enumeration { about, budget: args.split.budget, given, preprocess };
+    let (given, preprocess) = (request.given.clone(), request.preprocess);
+    let job = Enumeration {
+        about,
+        budget: request.limits.max_nodes.unwrap_or(BUDGET),
+        given,
+        preprocess,
+    };
     std::fs::create_dir_all(folder).with_context(|| folder.shown().to_string())?;
     let file = folder.join(PROBLEM);
     let write = || -> Result<()> {
@@ -98,12 +104,12 @@ pub fn split(
         );
     }
     let job = Job::Cover(serde_json::to_value(&job)?);
-    let opened = Folder::create(folder, &Manifest::new(args.split.shards, job)?)?;
-    if !args.quiet {
+    let opened = Folder::create(folder, &Manifest::new(number, job)?)?;
+    if !request.quiet {
         let state = State::read(&opened, &read(&opened)?);
         let (shown, parts) = (folder.shown(), plural(division.parts(), "part"));
         tell(format_args!(
-            "{shown}: {parts} in {}; do them by `quadrille cover --split {shown} --shard K`, K from 0 to {}; \
+            "{shown}: {parts} in {}; do them by `quadrille count --out {shown} --shard K`, K from 0 to {}; \
             `quadrille missing {shown}` says which are left, `quadrille merge {shown}` adds up",
             plural(state.of, "shard"),
             state.of.max(1) - 1
@@ -112,33 +118,40 @@ pub fn split(
     Ok(Status::Positive)
 }
 
-/// Refuses a folder of shards that is named without a problem, because `--shard` was probably forgotten.
-pub fn refuse_folder_alone(args: &Cover, folder: &Path) -> Result<()> {
-    let is_asked = args.how_many.count || args.how_many.all;
-    if !is_asked && args.family.is_none() && args.input == "-" && Folder::open(folder).is_ok() {
-        let shown = folder.shown();
-        bail!(
-            "{shown}: found a folder of shards, without --shard and without a problem; expected one of both; do a shard by \
-             `quadrille cover --split {shown} --shard K`"
-        );
+/// Refuses what the shards of a search do not keep to.
+fn refuse_combinations(request: &Request) -> Result<()> {
+    let given = [
+        (request.limits.max_tests.is_some(), "--max-tests"),
+        (request.time_limit.is_some(), "--time-limit"),
+        (request.max_memory.is_some(), "--max-memory"),
+        (request.jobs.is_some(), "--jobs"),
+        (request.checkpoint.is_some(), "--checkpoint"),
+        (request.progress, "--progress"),
+        (request.keep_going, "--keep-going"),
+        (request.output == Output::Json, "--output"),
+    ];
+    match given.iter().find(|(given, _)| *given) {
+        Some((_, option)) => {
+            bail!("{option}: found --shards, whose shards do not use it; omit {option}")
+        }
+        None => Ok(()),
     }
-    Ok(())
 }
 
 fn read(folder: &Folder) -> Result<Enumeration> {
     let Job::Cover(job) = &folder.manifest().job else {
         bail!(
-            "{}: found the folder of other work; expected one that `quadrille cover --split` wrote",
+            "{}: found the folder of other work; expected one that `quadrille count --shards` wrote",
             folder.path().shown()
         );
     };
     serde_json::from_value(job.clone()).map_err(|error| {
-        anyhow!("{}: found a manifest that is none of an enumeration: {error}; expected the one that --split wrote", folder.path().shown())
+        anyhow!("{}: found a manifest that is none of an enumeration: {error}; expected the one that --shards wrote", folder.path().shown())
     })
 }
 
 impl Enumeration {
-    /// The problem of the folder, reduced as the arguments of `--split` asked for.
+    /// The problem of the folder, reduced as the arguments of `--shards` asked for.
     fn problem(&self, folder: &Folder, stop: &CancelToken) -> Result<Smaller> {
         let file = folder.path().join(PROBLEM);
         let text = std::fs::read(&file).with_context(|| file.shown().to_string())?;
@@ -158,7 +171,7 @@ impl Enumeration {
         let division = Division::new(problem);
         if division.parts() != self.about.parts {
             bail!(
-                "{}: found {}; expected {}, as the division of the problem has; restore the manifest that --split wrote",
+                "{}: found {}; expected {}, as the division of the problem has; restore the manifest that --shards wrote",
                 folder.path().join("manifest.json").shown(),
                 plural(self.about.parts, "part"),
                 division.parts()

@@ -1,4 +1,4 @@
-//! `cover --symmetries` and `cover --classes`: the symmetries of a problem, and its solutions up to these.
+//! `classes`: the symmetries of a problem, and its solutions up to these.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -11,7 +11,8 @@ use serde_json::json;
 
 use super::picture::Pictures;
 use super::smaller::Smaller;
-use crate::args::{Classes, Cover, Output};
+use crate::args::Output;
+use crate::args::request::{Classes, Question, Request};
 use crate::output::json::{big_count, write_known};
 use crate::output::message::tell;
 use crate::output::{Destination, first_solution, stdout};
@@ -19,26 +20,28 @@ use crate::status::Status;
 use crate::work::{early, memory};
 
 /// Whether the arguments ask for symmetries or classes instead of solutions.
-pub fn are_asked(args: &Cover) -> bool {
-    args.symmetries || args.classes.is_some()
+pub fn are_asked(request: &Request) -> bool {
+    matches!(request.question, Question::Symmetries | Question::Classes { .. })
 }
 
 /// Prints what is asked for. `stop` ends the search at a limit of time or after an interrupt, `interrupt` only after the latter.
 pub fn run(
-    args: &Cover,
+    request: &Request,
     smaller: &Smaller,
     pictures: Option<Pictures>,
     (stop, interrupt): (&CancelToken, &CancelToken),
     name: &str,
 ) -> Result<Status> {
     let budget = Budget {
-        memory: args.max_memory.map(memory::besides_program),
+        memory: request.max_memory.map(memory::besides_program),
         cancel: Some(stop.clone()),
         ..Budget::default()
     };
-    let printed = match args.classes {
-        Some(asked) => classes(args, asked, smaller, pictures, &budget),
-        None => symmetries(args, smaller, &budget).map(|()| Status::Positive),
+    let printed = match request.question {
+        Question::Classes { method, is_counted, limit } => {
+            classes(request, (method, is_counted, limit), smaller, pictures, &budget)
+        }
+        _ => symmetries(request, smaller, &budget).map(|()| Status::Positive),
     };
     let why_not = match printed {
         Ok(Status::Negative) => "no solution".to_owned(),
@@ -50,19 +53,19 @@ pub fn run(
             other => return Err(anyhow!("{name}: {other}")),
         },
     };
-    if !args.quiet {
+    if !request.quiet {
         tell(format_args!("{name}: {why_not}"));
     }
     Ok(Status::Negative)
 }
 
 /// Prints the symmetries.
-fn symmetries(args: &Cover, smaller: &Smaller, budget: &Budget) -> Result<()> {
-    let mut out = Destination::open(args.out.as_deref(), args.force)?;
+fn symmetries(request: &Request, smaller: &Smaller, budget: &Budget) -> Result<()> {
+    let mut out = Destination::open(request.out.as_deref(), request.force)?;
     let symmetries = Symmetries::new(smaller.problem(), budget)?;
     early::end();
     let generators = symmetries.generators();
-    if args.output == Output::Json {
+    if request.output == Output::Json {
         let order = big_count(symmetries.order());
         write_known(&mut out, [json!({ "symmetries": order, "generators": generators })])?;
     } else {
@@ -85,9 +88,9 @@ struct Checked {
 }
 
 impl Checked {
-    fn find(args: &Cover, asked: Classes, smaller: &Smaller, budget: &Budget) -> Result<Self> {
+    fn find(request: &Request, asked: Classes, smaller: &Smaller, budget: &Budget) -> Result<Self> {
         let problem = smaller.problem();
-        let engine = engine::by_name(&args.engine).expect("clap accepts only names of engines");
+        let engine = engine::by_name(&request.engine).expect("clap accepts only names of engines");
         let tally =
             engine.tally(problem, budget, Counters::Off).map_err(SymmetryError::Unsupported)?;
         if tally.search.outcome == Outcome::BudgetSpent {
@@ -133,28 +136,28 @@ impl Checked {
 
 /// Prints the classes.
 fn classes(
-    args: &Cover,
-    asked: Classes,
+    request: &Request,
+    (method, is_counted, limit): (Classes, bool, Option<u64>),
     smaller: &Smaller,
     mut pictures: Option<Pictures>,
     budget: &Budget,
 ) -> Result<Status> {
     let mut out = match &pictures {
         Some(pictures) if pictures.have_stdout() => Destination::Nowhere,
-        _ => Destination::open(args.out.as_deref(), args.force)?,
+        _ => Destination::open(request.out.as_deref(), request.force)?,
     };
-    let found = Checked::find(args, asked, smaller, budget)?;
+    let found = Checked::find(request, method, smaller, budget)?;
     early::end();
     let number = found.classes.len();
-    let most = args.how_many.limit.map_or(number, |limit| number.min(limit as usize));
-    let shown = &found.classes[..if args.how_many.count { 0 } else { most }];
+    let most = limit.map_or(number, |limit| number.min(limit as usize));
+    let shown = &found.classes[..if is_counted { 0 } else { most }];
     let mut representatives = Vec::new();
     for class in shown {
         let whole = smaller.whole(&class.solution);
         let drawn = pictures.as_mut().map(|pictures| pictures.add(&smaller.read, &whole));
         let drawn = drawn.transpose()?.flatten();
         let words = smaller.words(&class.solution);
-        if args.output == Output::Json {
+        if request.output == Output::Json {
             representatives.push(json!({
                 "solution": words,
                 "symmetries": big_count(&class.symmetries),
@@ -165,12 +168,12 @@ fn classes(
             writeln!(out, "{text}Symmetries {}\n", class.symmetries)?;
         }
     }
-    if args.output == Output::Json {
+    if request.output == Output::Json {
         let object = json!({
             "classes": number,
             "symmetries": big_count(&found.order),
             "solutions": big_count(&found.solutions),
-            "representatives": (!args.how_many.count).then_some(representatives),
+            "representatives": (!is_counted).then_some(representatives),
         });
         write_known(&mut out, [object])?;
     } else {
@@ -179,7 +182,7 @@ fn classes(
             Destination::File(_) => &mut stdout,
             out => out,
         };
-        if args.how_many.count {
+        if is_counted {
             writeln!(end, "{number}")?;
         } else {
             writeln!(end, "Classes {number}")?;

@@ -1,4 +1,4 @@
-//! `cover --why`: a short reason why a problem has no solution.
+//! `why`: a short reason why a problem has no solution.
 
 use std::io::Write;
 
@@ -11,14 +11,15 @@ use quadrille_view::reason;
 use serde_json::{Map, Value, json};
 
 use super::smaller::Smaller;
-use crate::args::{Cover, Output};
+use crate::args::Output;
+use crate::args::request::Request;
 use crate::input::family;
 use crate::output::message::tell;
 use crate::output::{plural, stdout};
 
 /// What a reason is explained with.
 pub struct Why<'a> {
-    args: &'a Cover,
+    request: &'a Request,
     name: &'a str,
     /// The token of an interrupt. A limit of time ends the search for solutions alone.
     stop: &'a CancelToken,
@@ -36,21 +37,21 @@ pub struct Explained {
 impl<'a> Why<'a> {
     /// `name` and `text` are those of the problem read; `None` if no reason is asked for.
     pub fn new(
-        args: &'a Cover,
+        request: &'a Request,
         (name, text): (&'a str, &[u8]),
         stop: &'a CancelToken,
     ) -> Option<Self> {
         let spec = family::in_comment(text);
         let layout = || spec.and_then(|spec| family::layout(spec).ok());
-        args.why.is_asked.then(|| Self { args, name, stop, layout: layout() })
+        request.asks_why.then(|| Self { request, name, stop, layout: layout() })
     }
 
     /// Looks for a reason after a search without a solution. Says on standard error why there is none.
     pub fn explain(&self, smaller: &Smaller, tally: &Tally) -> Option<Explained> {
         let problem = smaller.problem();
         let say = |why_not: String| {
-            if !self.args.quiet {
-                tell(format_args!("{}: --why: {why_not}", self.name));
+            if !self.request.quiet {
+                tell(format_args!("{}: {why_not}", self.name));
             }
             None
         };
@@ -84,7 +85,7 @@ impl<'a> Why<'a> {
     fn explained(&self, smaller: &Smaller, reason: Reason) -> Explained {
         let problem = smaller.problem();
         // After `--given`, items and options have other numbers than in the problem read.
-        let proof = self.args.given.is_empty().then(|| reason.proof(problem)).flatten();
+        let proof = self.request.given.is_empty().then(|| reason.proof(problem)).flatten();
         let mut text = reason::words(problem, &reason, self.layout.as_ref());
         if let (Some(proof), Reason::Weights(_)) = (&proof, &reason) {
             text += &format!("Proof in VeriPB: {}\n", proof.join(" "));
@@ -128,9 +129,9 @@ impl<'a> Why<'a> {
 
 impl Explained {
     /// Prints the reason in words, unless it is in the JSON or a picture takes its place.
-    pub fn print(&self, args: &Cover) -> Result<()> {
+    pub fn print(&self, request: &Request) -> Result<()> {
         let on_stdout = |path: &std::path::PathBuf| crate::output::is_stdout(path);
-        if args.output == Output::Json || args.picture.iter().flatten().any(on_stdout) {
+        if request.output == Output::Json || request.picture.iter().flatten().any(on_stdout) {
             return Ok(());
         }
         let mut out = stdout();

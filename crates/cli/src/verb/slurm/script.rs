@@ -46,7 +46,7 @@ impl Scripts {
             Job::Run(job) => (format!("run --out {shown}{}", consent(job)), "results.csv"),
             Job::Check(_) => (format!("check --out {shown}"), "results.txt"),
             Job::Generate(_) => (format!("generate --out {shown}"), "results.txt"),
-            Job::Cover(_) => (format!("cover --split {shown}"), "results.txt"),
+            Job::Cover(_) => (format!("count --out {shown}"), "results.txt"),
         };
         let log = path.join("log");
         fs::create_dir_all(&log).with_context(|| log.shown().to_string())?;

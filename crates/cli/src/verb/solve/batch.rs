@@ -42,7 +42,6 @@ impl Question {
         let Limits { max_tests, max_nodes } = args.limits;
         let more =
             args.stats || args.trace || args.verbose.is_some() || args.picture.file.is_some();
-        let more = more || args.proof.is_some();
         let limited = max_tests.is_some() || max_nodes.is_some() || args.time_limit.is_some();
         let text = matches!(args.output, SolveOutput::Plain | SolveOutput::Line);
         let most = match args.engine {

@@ -28,7 +28,7 @@ pub fn engine_of_tree(args: &Solve) -> Engine {
 
 /// Whether steps are shown, or the screen of system E.
 fn needs_masks(args: &Solve) -> bool {
-    let is_drawn = args.picture.file.is_some() && args.picture.what == Drawn::Tree;
+    let is_drawn = args.picture.file.is_some() && matches!(args.picture.what, Drawn::Tree { .. });
     args.trace || args.verbose.is_some() || is_drawn || args.output == SolveOutput::Decorated
 }
 

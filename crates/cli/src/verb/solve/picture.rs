@@ -34,17 +34,21 @@ impl<'a> Pictures<'a> {
     /// The pictures that the arguments ask for, if any.
     pub fn new(args: &'a Solve) -> Result<Option<Self>> {
         let Some(path) = args.picture.file.as_deref() else { return Ok(None) };
-        let what = args.picture.what;
-        let (made, other) = if what == Drawn::Sheet { ("html", "svg") } else { ("svg", "html") };
+        let is_sheet = matches!(args.picture.what, Drawn::Sheet { .. });
+        let (made, other) = if is_sheet { ("html", "svg") } else { ("svg", "html") };
         if path.extension().is_some_and(|found| found.eq_ignore_ascii_case(other)) {
             bail!("{}: found a name that ends in .{other}; expected .{made}", path.shown());
         }
         let (target, entries) = (path.to_owned(), Vec::new());
         let mut pictures = Self { args, path, begun: 0, target, out: None, entries };
-        if what == Drawn::Sheet {
+        if is_sheet {
             pictures.open()?;
         }
         Ok(Some(pictures))
+    }
+
+    fn is_sheet(&self) -> bool {
+        matches!(self.args.picture.what, Drawn::Sheet { .. })
     }
 
     /// Whether pictures are printed instead of solutions.
@@ -55,7 +59,7 @@ impl<'a> Pictures<'a> {
     /// Begins the next puzzle and its file, before the search.
     pub fn begin(&mut self, others_follow: impl FnOnce() -> bool) -> Result<()> {
         self.begun += 1;
-        if self.args.picture.what == Drawn::Sheet {
+        if self.is_sheet() {
             return Ok(());
         }
         if self.begun > 1 || others_follow() {
@@ -79,8 +83,8 @@ impl<'a> Pictures<'a> {
     /// An empty tree to be grown by the search, if trees are drawn.
     pub fn tree(&self) -> Option<SearchTree> {
         let branching = Branching::of(engine_of_tree(self.args));
-        (self.args.picture.what == Drawn::Tree)
-            .then(|| SearchTree::new(branching, self.args.picture.tree_nodes))
+        let Drawn::Tree { nodes } = self.args.picture.what else { return None };
+        Some(SearchTree::new(branching, nodes))
     }
 
     /// Draws the puzzle begun last, or keeps it for the sheet.
@@ -91,7 +95,7 @@ impl<'a> Pictures<'a> {
         solution: Option<&Grid>,
         tree: Option<&SearchTree>,
     ) -> Result<()> {
-        if self.args.picture.what == Drawn::Sheet {
+        if self.is_sheet() {
             self.entries.push(Entry::new(puzzle.clone(), solution.cloned()));
             return Ok(());
         }
@@ -104,9 +108,7 @@ impl<'a> Pictures<'a> {
 
     /// Writes the sheet, unless it lacks a puzzle and `--keep-going` was not given.
     pub fn finish(mut self, is_cut_short: bool) -> Result<()> {
-        if self.args.picture.what != Drawn::Sheet {
-            return Ok(());
-        }
+        let Drawn::Sheet { per_page } = self.args.picture.what else { return Ok(()) };
         if is_cut_short {
             bail!(
                 "{}: not drawn, as a puzzle is unreadable; use --keep-going to draw the others",
@@ -114,7 +116,7 @@ impl<'a> Pictures<'a> {
             );
         }
         let fitting = self.entries.iter().map(|entry| sheet::puzzles_a_page(entry.order())).min();
-        let per_page = self.args.picture.per_page.or(fitting).unwrap_or(1);
+        let per_page = per_page.or(fitting).unwrap_or(1);
         let sheet = sheet::html(&self.title(), &self.entries, per_page);
         self.write(&sheet)
     }
@@ -155,7 +157,7 @@ impl<'a> Pictures<'a> {
             let name = if self.are_on_stdout() { Path::new("picture") } else { &*self.target };
             let name = name.shown();
             tell(format_args!(
-                "{name}: {drawn} nodes are drawn, {left_out} are left out; use a larger --tree-nodes"
+                "{name}: {drawn} nodes are drawn, {left_out} are left out; use a larger `--draw tree:N`"
             ));
         }
         let side = puzzle.order().side();

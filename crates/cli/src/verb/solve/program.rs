@@ -120,7 +120,7 @@ fn task(args: &Solve) -> Result<Task> {
             "--engines: {no_engine} tells only its first solution; leave out --all, or use --count"
         );
     }
-    let is_drawn = args.picture.file.is_some() && args.picture.what == Drawn::Tree;
+    let is_drawn = args.picture.file.is_some() && matches!(args.picture.what, Drawn::Tree { .. });
     if args.verbose.is_some_and(|level| level > 1) || is_drawn {
         bail!(
             "--engines: {no_engine} does not tell its steps; leave out --verbose and --draw tree"

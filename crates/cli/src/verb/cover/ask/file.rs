@@ -1,4 +1,4 @@
-//! The files of `cover --compile`: the text of a diagram with a checksum behind it, or d-DNNF.
+//! The files of `compile`: the text of a diagram with a checksum behind it, or d-DNNF.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -19,9 +19,15 @@ pub fn is_diagram(text: &[u8]) -> bool {
 }
 
 /// Writes a diagram, with a comment before its problem.
-pub fn write(diagram: &Diagram, comment: Option<&str>, path: &Path, force: bool) -> Result<()> {
-    let out = Destination::open(Some(path), force)?;
-    if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("nnf")) {
+pub fn write(
+    diagram: &Diagram,
+    comment: Option<&str>,
+    path: Option<&Path>,
+    force: bool,
+) -> Result<()> {
+    let out = Destination::open(path, force)?;
+    let extension = path.and_then(Path::extension);
+    if extension.is_some_and(|extension| extension.eq_ignore_ascii_case("nnf")) {
         return out.finish_with(diagram.nnf().to_string().as_bytes());
     }
     let mut text = diagram.text(comment).to_string();
@@ -37,7 +43,7 @@ pub fn parsed(name: &str, text: &[u8]) -> Result<Diagram> {
     let at = text.trim_end_matches('\n').rfind('\n').map_or(0, |at| at + 1);
     let (body, last) = text.split_at(at);
     let line = body.lines().count() + 1;
-    let again = "copy the file anew, or write it again with --compile";
+    let again = "copy the file anew, or write it again with `quadrille compile`";
     let Some(claimed) = last.trim_end_matches('\n').strip_prefix(CHECKSUM) else {
         bail!(
             "{name}:{line}:1: found no checksum in the last line; expected `{CHECKSUM}` and 64 digits; {again}"

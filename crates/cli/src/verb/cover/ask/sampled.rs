@@ -1,4 +1,4 @@
-//! `--sample` with the engine `iso`: random solutions of problems whose diagram would be too large.
+//! `sample` with the engine `iso`: random solutions of problems whose diagram would be too large.
 
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -13,52 +13,51 @@ use super::super::picture::Pictures;
 use super::super::print::Printer;
 use super::super::smaller::Smaller;
 use super::super::{explain, limits, read};
-use crate::args::Cover;
+use crate::args::request::Request;
 use crate::status::Status;
 
 /// Whether the arguments ask for samples by counts up to isomorphism.
-pub fn is_asked(args: &Cover) -> bool {
-    args.ask.sample.is_some() && args.engine == Iso.name()
+pub fn is_asked(request: &Request) -> bool {
+    request.question.sample().is_some() && request.engine == Iso.name()
 }
 
 /// Counts the solutions of a source, which is given by its name and its bytes, and prints random ones.
 pub fn run(
-    args: &Cover,
+    request: &Request,
     (name, text): (&str, &[u8]),
     pictures: Option<Pictures>,
     budget: &Budget,
     [stop, cancel]: [&CancelToken; 2],
 ) -> Result<Status> {
     let start = Instant::now();
-    let (problem, refused) = read(args, (name, text))?;
-    let smaller = &Smaller::new(problem, args, stop)?;
-    let mut printer = Printer::open(args, smaller, pictures)?;
+    let (problem, refused) = read(request, (name, text))?;
+    let smaller = &Smaller::new(problem, request, stop)?;
+    let mut printer = Printer::open(request, smaller, pictures)?;
+    let (number, seed) = request.question.sample().expect("samples are asked for");
     let (mut shown, mut lost) = (0, None);
     let mut visit = |solution: &[OptionId]| {
         shown += 1;
         lost = printer.add(solution).err();
-        if lost.is_none() && Some(shown) < args.ask.sample && !stop.is_cancelled() {
+        if lost.is_none() && shown < number && !stop.is_cancelled() {
             ControlFlow::Continue(())
         } else {
             ControlFlow::Break(())
         }
     };
-    let mut stream = Stream::new(args.ask.seed, 0);
+    let mut stream = Stream::new(seed, 0);
     let all = Iso.sample(smaller.problem(), budget, &mut stream, &mut visit);
     let all = all.map_err(|error| anyhow!("{name}: {error}"))?;
     if let Some(error) = lost {
         return Err(error);
     }
-    let (outcome, number) = match all {
-        Some(all) if all == BigUint::ZERO || Some(shown) == args.ask.sample => {
-            (Outcome::Exhausted, all)
-        }
+    let (outcome, solutions) = match all {
+        Some(all) if all == BigUint::ZERO || shown == number => (Outcome::Exhausted, all),
         _ => (Outcome::BudgetSpent, shown.into()),
     };
-    let solutions = u64::try_from(&number).unwrap_or(u64::MAX);
-    let stats = SearchStats { solutions, ..SearchStats::default() };
-    let tally = Tally::new(number, Search { outcome, stats });
+    let counted = u64::try_from(&solutions).unwrap_or(u64::MAX);
+    let stats = SearchStats { solutions: counted, ..SearchStats::default() };
+    let tally = Tally::new(solutions, Search { outcome, stats });
     printer.finish(&tally, start.elapsed().as_nanos() as u64)?;
-    let status = explain(args, (name, &limits(args, stop, true)), &tally, cancel);
+    let status = explain(request, (name, &limits(request, stop, true)), &tally, cancel);
     Ok(if refused > 0 { Status::Bad } else { status })
 }

@@ -1,4 +1,4 @@
-//! The results of parts as JSON, in a checkpoint and in the shards of `--split`.
+//! The results of parts as JSON, in a checkpoint and in shards.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_with_macros::skip_serializing_none;
 
 use super::super::smaller::Smaller;
-use crate::args::Cover;
+use crate::args::request::Request;
 
 /// The version of the format.
 const FORMAT: u32 = 4;
@@ -166,15 +166,15 @@ impl Contents {
 
 impl About {
     /// The properties of a search in this number of parts.
-    pub fn new(args: &Cover, smaller: &Smaller, counters: bool, parts: usize) -> Self {
+    pub fn new(request: &Request, smaller: &Smaller, counters: bool, parts: usize) -> Self {
         Self {
             format: FORMAT,
             problem: smaller.fingerprint(),
-            engine: args.engine.clone(),
+            engine: request.engine.clone(),
             rule: RULE,
             parts,
             counters,
-            solutions: !args.how_many.count,
+            solutions: request.question.keeps_solutions(),
         }
     }
 

@@ -20,13 +20,21 @@ use quadrille_results::{Fingerprint, Shown};
 const BLOCK: usize = 1 << 20;
 /// Number of bytes of a block before its records.
 const HEAD: usize = 4 + 64;
+/// Upper bound on the time between two writes.
+const SELDOM: Duration = Duration::from_secs(10);
+/// Writes take one in this many parts of the time, unless they would be seldom.
+const SHARE: u32 = 100;
+
+/// The time after a write before the next one.
+pub fn pause(write: Duration) -> Duration {
+    SELDOM.min(write.saturating_mul(SHARE))
+}
 
 /// Writes sub-problems to the file of a checkpoint, and reads those that are there.
 pub struct Kept<'s> {
     path: PathBuf,
     /// Number of bytes of the first line.
     begin: u64,
-    every: Duration,
     /// Ends the search if the file cannot be written.
     stop: &'s CancelToken,
     state: Mutex<State>,
@@ -37,6 +45,8 @@ struct State {
     /// Records that are not written yet.
     records: Vec<u8>,
     written: Instant,
+    /// How long after that the next block is written.
+    pause: Duration,
     /// Numbers of sub-problems read and kept.
     restored: u64,
     kept: u64,
@@ -48,12 +58,19 @@ impl<'s> Kept<'s> {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn open(path: &Path, begin: u64, every: Duration, stop: &'s CancelToken) -> Result<Self> {
+    pub fn open(path: &Path, begin: u64, stop: &'s CancelToken) -> Result<Self> {
         let file = File::options().read(true).write(true).open(path);
         let file = file.with_context(|| path.shown().to_string())?;
-        let (written, failed) = (Instant::now(), None);
-        let state = State { file, records: Vec::new(), written, restored: 0, kept: 0, failed };
-        Ok(Self { path: path.to_owned(), begin, every, stop, state: Mutex::new(state) })
+        let state = State {
+            file,
+            records: Vec::new(),
+            written: Instant::now(),
+            pause: Duration::ZERO,
+            restored: 0,
+            kept: 0,
+            failed: None,
+        };
+        Ok(Self { path: path.to_owned(), begin, stop, state: Mutex::new(state) })
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -94,7 +111,7 @@ impl Keeper for Kept<'_> {
         state.records.extend_from_slice(sub_problem);
         state.records.extend_from_slice(&solutions);
         state.kept += 1;
-        if state.records.len() >= BLOCK || state.written.elapsed() >= self.every {
+        if state.records.len() >= BLOCK || state.written.elapsed() >= state.pause {
             state.write();
             if state.failed.is_some() {
                 self.stop.cancel();
@@ -120,6 +137,8 @@ impl State {
         let block = [&length[..], checksum(&records).as_bytes(), &records].concat();
         let written = self.file.write_all(&block).and_then(|()| self.file.sync_data());
         self.failed = written.err();
+        self.pause = pause(self.written.elapsed());
+        self.written = Instant::now();
     }
 
     /// Passes all records of whole blocks to `take`, cuts off what follows, and returns the number of records.
@@ -181,7 +200,7 @@ mod tests {
 
     fn restored(path: &Path) -> Vec<(Vec<u8>, BigUint)> {
         let stop = CancelToken::default();
-        let kept = Kept::open(path, 6, Duration::ZERO, &stop).unwrap();
+        let kept = Kept::open(path, 6, &stop).unwrap();
         let mut all = Vec::new();
         kept.restore(&mut |sub_problem, solutions| {
             all.push((sub_problem.to_vec(), solutions.clone()));
@@ -197,7 +216,7 @@ mod tests {
         let path = &folder.path().join("c");
         fs::write(path, "first\n").unwrap();
         let stop = CancelToken::default();
-        let kept = Kept::open(path, 6, Duration::ZERO, &stop).unwrap();
+        let kept = Kept::open(path, 6, &stop).unwrap();
         let mut written = Vec::new();
         for i in 0..5u8 {
             let record = (vec![i; usize::from(i)], BigUint::from(7u32) << (60 * u32::from(i)));

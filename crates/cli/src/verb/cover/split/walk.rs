@@ -21,7 +21,7 @@ use crate::output::{Destination, counts, plural};
 use crate::status::Status;
 use crate::verb::cover::checkpoint::contents::Place;
 
-/// Adds up the results of all shards, and prints them as `quadrille cover` does: the number of solutions, or all solutions in the
+/// Adds up the results of all shards, and prints them as `quadrille count` or `cover` does: the number of solutions, or all solutions in the
 /// order of an undivided search.
 ///
 /// # Errors
@@ -33,7 +33,7 @@ pub fn merge(args: &Merge, folder: &Folder) -> Result<Status> {
     state.refused.iter().chain(state.wrong.values()).for_each(tell);
     if !state.missing.is_empty() {
         bail!(
-            "{shown}: found {} of {} of generation {}; expected all; do the shards {} by `quadrille cover --split {shown} --shard K`, then merge again",
+            "{shown}: found {} of {} of generation {}; expected all; do the shards {} by `quadrille count --out {shown} --shard K`, then merge again",
             state.of - state.missing.len(),
             plural(state.of, "shard"),
             state.generation,

@@ -1,0 +1,181 @@
+//! The arguments of the verbs about all solutions of an exact cover problem: `count`, `classes` and `compile`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use num_bigint::BigUint;
+
+use super::cover::Written;
+use super::problem::{Bounds, EngineArgs, MaxNodes, ProblemArgs};
+use super::request::{Classes, Question, Request};
+use super::shards::Shards;
+use super::{Format, Limits, Output, format, jobs};
+
+#[derive(Debug, Args)]
+pub struct Count {
+    #[command(flatten)]
+    pub problem: ProblemArgs,
+    /// Format of Sudoku puzzles, as in `check`; PROBLEM is then a puzzle, a file of puzzles or `-` [default: recognised, puzzles or a
+    /// problem]
+    #[arg(long, value_name = "NAME", value_parser = format)]
+    pub format: Option<Format>,
+    #[command(flatten)]
+    pub engine: EngineArgs,
+    /// Stop after N solutions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub limit: Option<u64>,
+    #[command(flatten)]
+    pub limits: Limits,
+    #[command(flatten)]
+    pub bounds: Bounds,
+    /// Count with N workers; the number is the same for every N. A count with `memo` that pays uses one thread; workers share the
+    /// memo of `iso` and the layers of `frontier`
+    #[arg(long, value_name = "N", value_parser = jobs)]
+    pub jobs: Option<usize>,
+    /// Report progress as lines if standard error is not a terminal. On a terminal a bar appears after a second
+    /// without this option
+    #[arg(long, conflicts_with = "quiet")]
+    pub progress: bool,
+    /// Count in parts and save finished parts to this file, from which the same command can continue an
+    /// interrupted count. A count with a memo that pays saves its memo
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+    #[command(flatten)]
+    pub shards: Shards,
+    /// The folder of --shards and --shard (docs/CLUSTER.md). In each generation, a shard does what --max-nodes allows, for 1000000000
+    /// nodes if it does not say, which takes `bits` about half a minute
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// With --shards, keep the solutions, too, which `merge` then writes
+    #[arg(long, requires = "shards")]
+    pub all: bool,
+    /// Also print the counts of the search: tests, forks, nodes; and which engine `auto` chose, and why (docs/COUNTERS.md)
+    #[arg(long)]
+    pub stats: bool,
+    /// Format of the answer
+    #[arg(long, value_name = "NAME", default_value = "plain")]
+    pub output: Output,
+}
+
+impl Count {
+    pub fn request(&self) -> Request {
+        let question = match self.shards.shards {
+            Some(number) => Question::Shards { number, keeps_solutions: self.all },
+            None => Question::Count { limit: self.limit },
+        };
+        Request {
+            limits: self.limits,
+            jobs: self.jobs,
+            progress: self.progress,
+            checkpoint: self.checkpoint.clone(),
+            out: self.out.clone(),
+            stats: self.stats,
+            output: self.output,
+            ..Request::new(question, &self.problem, self.bounds).by(&self.engine)
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct ClassesArgs {
+    #[command(flatten)]
+    pub problem: ProblemArgs,
+    #[command(flatten)]
+    pub engine: EngineArgs,
+    /// Print the symmetries of the problem instead: how many there are, and some from which all others can be made, as cycles of
+    /// items
+    #[arg(long, conflicts_with_all = ["method", "count", "limit"])]
+    pub group: bool,
+    /// How classes are found
+    #[arg(long, value_name = "METHOD", default_value = "auto")]
+    pub method: Classes,
+    /// Print only the number of classes
+    #[arg(long, conflicts_with = "limit")]
+    pub count: bool,
+    /// Print a solution of N classes at most
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub limit: Option<u64>,
+    #[command(flatten)]
+    pub bounds: Bounds,
+    /// Format of the answer
+    #[arg(long, value_name = "NAME", default_value = "plain")]
+    pub output: Output,
+    #[command(flatten)]
+    pub written: Written,
+}
+
+impl ClassesArgs {
+    pub fn request(&self) -> Request {
+        let question = if self.group {
+            Question::Symmetries
+        } else {
+            let Self { method, count: is_counted, limit, .. } = *self;
+            Question::Classes { method, is_counted, limit }
+        };
+        Request::new(question, &self.problem, self.bounds)
+            .by(&self.engine)
+            .written(&self.written, self.output)
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct Compile {
+    #[command(flatten)]
+    pub problem: ProblemArgs,
+    #[command(flatten)]
+    pub question: DiagramQuestion,
+    #[command(flatten)]
+    pub nodes: MaxNodes,
+    #[command(flatten)]
+    pub bounds: Bounds,
+    /// Report progress as lines if standard error is not a terminal
+    #[arg(long, conflicts_with = "quiet")]
+    pub progress: bool,
+    /// Format of the answer
+    #[arg(long, value_name = "NAME", default_value = "plain")]
+    pub output: Output,
+    #[command(flatten)]
+    pub written: Written,
+}
+
+/// What is printed in place of the diagram.
+#[derive(Debug, Args)]
+#[group(multiple = false)]
+pub struct DiagramQuestion {
+    /// Print solution number K, counted from 1 in the order of `cover --all` on the diagram
+    #[arg(long, value_name = "K", value_parser = number)]
+    pub nth: Option<BigUint>,
+    /// Print the number that `--nth` gives the solution in this file: an option on each line, by its items in any order
+    /// or by its number, as `cover` prints it
+    #[arg(long, value_name = "FILE")]
+    pub index_of: Option<String>,
+    /// Print for each option the number of solutions that hold it; with `--picture`, draw in which share of all solutions
+    /// each place is taken by what
+    #[arg(long)]
+    pub marginals: bool,
+    /// Print each cost that a solution has, and the number of solutions of that cost
+    #[arg(long)]
+    pub costs: bool,
+}
+
+impl Compile {
+    pub fn request(&self) -> Request {
+        let question = match &self.question {
+            DiagramQuestion { nth: Some(nth), .. } => Question::Nth(nth.clone()),
+            DiagramQuestion { index_of: Some(file), .. } => Question::IndexOf(file.clone()),
+            DiagramQuestion { marginals: true, .. } => Question::Marginals,
+            DiagramQuestion { costs: true, .. } => Question::Costs,
+            _ => Question::Compile,
+        };
+        Request {
+            limits: self.nodes.into(),
+            progress: self.progress,
+            ..Request::new(question, &self.problem, self.bounds).written(&self.written, self.output)
+        }
+    }
+}
+
+fn number(text: &str) -> Result<BigUint, String> {
+    let number = text.parse().ok().filter(|number| *number > BigUint::ZERO);
+    number.ok_or_else(|| "expected a whole number, counted from 1".to_owned())
+}

@@ -1,0 +1,114 @@
+//! `quadrille count`: the number of solutions of a problem, or of each Sudoku puzzle.
+
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use quadrille_cover::{CancelToken, Problem};
+use quadrille_harness::shards::Folder;
+use quadrille_sudoku::format::InputFormat;
+
+use super::cover::{is_diagram, split};
+use super::{cover, solve};
+use crate::args::{Count, Format, Solve};
+use crate::input;
+use crate::status::Status;
+use crate::work::early;
+
+pub fn run(args: &Count, cancel: &CancelToken) -> Result<Status> {
+    if let Some(k) = args.shards.shard {
+        refuse_beside_shard(args)?;
+        let folder = args.out.as_deref().expect("clap requires --out");
+        return split::shard(&Folder::open(folder)?, k, args.problem.quiet, cancel);
+    }
+    if args.out.is_some() && args.shards.shards.is_none() {
+        bail!("--out: found no --shards or --shard, whose folder it names; omit --out");
+    }
+    if args.format.is_none() && is_a_problem(&args.problem.input)? {
+        return cover::run(&args.request(), cancel);
+    }
+    let status = solve::run(&solve(args)?, cancel)?;
+    Ok(if cancel.is_cancelled() { Status::Interrupted } else { status })
+}
+
+/// Refuses what the folder of a shard says already.
+fn refuse_beside_shard(args: &Count) -> Result<()> {
+    let Count { problem, engine, limits, bounds, .. } = args;
+    let given = [
+        (problem.input != "-", "PROBLEM"),
+        (!problem.given.is_empty(), "--given"),
+        (problem.keep_going, "--keep-going"),
+        (engine.engine != "auto", "--engine"),
+        (engine.preprocess, "--preprocess"),
+        (args.limit.is_some(), "--limit"),
+        (limits.max_nodes.is_some(), "--max-nodes"),
+        (limits.max_tests.is_some(), "--max-tests"),
+        (bounds.time_limit.is_some(), "--time-limit"),
+        (bounds.max_memory.is_some(), "--max-memory"),
+        (args.jobs.is_some(), "--jobs"),
+        (args.checkpoint.is_some(), "--checkpoint"),
+        (args.format.is_some(), "--format"),
+        (args.stats, "--stats"),
+    ];
+    match given.iter().find(|(given, _)| *given) {
+        Some((_, option)) => {
+            bail!(
+                "{option}: found --shard, for which the folder says what is counted; omit {option}"
+            )
+        }
+        None => Ok(()),
+    }
+}
+
+/// Whether an argument means an exact cover problem, and not Sudoku puzzles.
+pub fn is_a_problem(input: &str) -> Result<bool> {
+    early::begin();
+    let is_a_problem = looks_like_a_problem(input);
+    early::end();
+    is_a_problem
+}
+
+fn looks_like_a_problem(input: &str) -> Result<bool> {
+    if input != "-" && !Path::new(input).is_file() {
+        return Ok(!input::looks_like_a_puzzle(input));
+    }
+    let is_named_so =
+        Path::new(input).extension().is_some_and(|end| end.eq_ignore_ascii_case("dlx"));
+    let head = input::head(input)?;
+    Ok(is_named_so || is_diagram(&head) || str::from_utf8(&head).is_ok_and(reads_as_dlx))
+}
+
+/// Whether a text begins with items and an option of them. No other format has a second line that repeats words of the first in
+/// another order or number, but for grids, whose rows have a digit twice or two empty cells.
+fn reads_as_dlx(text: &str) -> bool {
+    let mut lines = text.lines().filter(|line| {
+        let line = line.trim_start();
+        !line.is_empty() && !line.starts_with('|')
+    });
+    let (Some(items), Some(option)) = (lines.next(), lines.next()) else {
+        // A problem without options, unless the line is a puzzle.
+        return !input::looks_like_a_puzzle(text.trim());
+    };
+    Problem::parse(format!("{items}\n{option}\n")).is_ok_and(|problem| problem.options() == 1)
+}
+
+/// The count of each puzzle, as `solve` does it.
+fn solve(args: &Count) -> Result<Solve> {
+    let given = [
+        (!args.problem.given.is_empty(), "--given"),
+        (args.engine.preprocess, "--preprocess"),
+        (args.bounds.max_memory.is_some(), "--max-memory"),
+        (args.jobs.is_some(), "--jobs"),
+        (args.progress, "--progress"),
+        (args.checkpoint.is_some(), "--checkpoint"),
+        (args.shards.shards.is_some(), "--shards"),
+        (args.engine.engine != "auto", "--engine"),
+    ];
+    if let Some((_, option)) = given.iter().find(|(given, _)| *given) {
+        bail!(
+            "{option}: found Sudoku puzzles, whose solutions are counted without it; omit {option}, or turn a puzzle into a problem by \
+             `quadrille encode sudoku:PUZZLE`; engines for Sudoku are those of `quadrille solve --count`"
+        );
+    }
+    let format = args.format.unwrap_or(Format::Text(InputFormat::Auto));
+    Ok(Solve::counting(args, format))
+}

@@ -1,0 +1,34 @@
+//! `quadrille prove`: a certificate of the answer to a problem, or of the answers to Sudoku puzzles.
+
+use anyhow::{Result, bail};
+use quadrille_cover::CancelToken;
+use quadrille_sudoku::format::InputFormat;
+
+use super::count::is_a_problem;
+use super::{check, cover};
+use crate::args::{Check, Format, Prove};
+use crate::status::Status;
+
+pub fn run(args: &Prove, cancel: &CancelToken) -> Result<Status> {
+    if args.format.is_none() && is_a_problem(&args.problem.input)? {
+        return cover::run(&args.request(), cancel);
+    }
+    let Prove { problem, bounds, nodes, .. } = args;
+    let given = [
+        (!problem.given.is_empty(), "--given"),
+        (problem.keep_going, "--keep-going"),
+        (args.all, "--all"),
+        (args.count, "--count"),
+        (args.limit.is_some(), "--limit"),
+        (args.engine != "auto", "--engine"),
+        (nodes.max_nodes.is_some(), "--max-nodes"),
+        (bounds.time_limit.is_some(), "--time-limit"),
+        (bounds.max_memory.is_some(), "--max-memory"),
+    ];
+    if let Some((_, option)) = given.iter().find(|(given, _)| *given) {
+        bail!("{option}: found Sudoku puzzles, whose answers are proved without it; omit {option}");
+    }
+    let format = args.format.unwrap_or(Format::Text(InputFormat::Auto));
+    let status = check::run(&Check::proving(args, format), cancel)?;
+    Ok(if cancel.is_cancelled() { Status::Interrupted } else { status })
+}
