@@ -16,7 +16,7 @@ use quadrille_cover::{Budget, OptionId, Problem, Solver};
 use quadrille_verify::{Claim, Limits, verify_files};
 use sha2::{Digest, Sha256};
 
-use super::common::Folder;
+use crate::common::Folder;
 
 /// The checker in Python.
 pub const XCHECK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/xcheck.py");

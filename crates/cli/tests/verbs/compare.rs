@@ -1,0 +1,383 @@
+//! `quadrille compare` and `quadrille gate`: two result files, two engines, two runs.
+
+use std::fs;
+
+use crate::common::{Folder, json_lines};
+use crate::synthetic::{Bench, Row, Vices, csv};
+use serde_json::Value;
+
+/// Rows of two engines, three repetitions that differ by less than a percent; all times are multiplied by a factor.
+fn run(slowness: f64) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for (repetition, noise) in [(1, 1.0), (2, 1.003), (3, 0.997)] {
+        for engine in ["dlx", "masks"] {
+            for instance in 1..=8 {
+                rows.push(Row {
+                    instance: format!("P{instance}"),
+                    engine: engine.into(),
+                    repetition,
+                    time: 1000.0 * f64::from(instance) * slowness * noise,
+                    ..Row::default()
+                });
+            }
+        }
+    }
+    rows
+}
+
+fn folder() -> Folder {
+    let folder = Folder::with("a.csv", csv(&run(1.0)));
+    folder.write("b.csv", csv(&run(1.1)));
+    for file in ["a.csv", "b.csv"] {
+        folder.write(&format!("{file}.run.toml"), CALIBRATED);
+    }
+    folder
+}
+
+/// A run file of a machine that was as fast before the run as after it.
+const CALIBRATED: &str = "jobs = 1\ncalibration_ns = [1000000, 1000000]\n";
+
+const PRINTED: &str = "\
+A  a.csv
+B  b.csv
+
+engine  corpus  instances  B / A    95% interval  noise  tolerance  p slower  finding
+dlx     corpus          8  1.100  1.091 to 1.109  1.009      1.030   < 0.001  B is slower
+masks   corpus          8  1.100  1.091 to 1.109  1.009      1.030   < 0.001  B is slower
+
+B / A: CPU time of B divided by that of A (geometric mean over the instances both answered)
+noise: the factor by which equal measurements may differ; tolerance: what was asked for, or the noise if that is larger
+p slower: the probability of such times if B is within the tolerance, adjusted for the number of rows (Holm)
+
+counts: the same in 16 cells
+verdicts: the same
+
+Slowest in B, compared with A
+engine  instance         A        B  B / A
+";
+
+#[test]
+fn two_files_are_compared_engine_by_engine() {
+    let folder = folder();
+    let printed = folder.quadrille(&["compare", "a.csv", "b.csv"]).silently();
+    assert!(printed.starts_with(PRINTED), "{printed}");
+    assert!(printed.contains("corpus/P1  1.00 µs  1.10 µs  1.100"), "{printed}");
+    assert!(!printed.contains("Fastest in B"), "{printed}");
+    let back = folder.quadrille(&["compare", "b.csv", "a.csv"]).silently();
+    assert!(back.contains("B is faster") && back.contains("0.909"), "{back}");
+    let itself = folder.quadrille(&["compare", "a.csv", "a.csv"]).silently();
+    assert!(itself.contains("no difference\n") && !itself.contains("  B is"), "{itself}");
+    let wide = folder.quadrille(&["compare", "a.csv", "b.csv", "--tolerance", "20"]).silently();
+    assert!(wide.contains("1.200     1.000  no difference\n"), "{wide}");
+    let usage = folder.quadrille(&["compare", "a.csv", "b.csv", "--tolerance", "many"]);
+    assert!(usage.stderr.contains("expected a number of percent from 0 to 100"), "{usage:?}");
+    fs::remove_file(folder.path("a.csv.run.toml")).expect("it is there");
+    let unknown = folder.quadrille(&["compare", "a.csv", "b.csv"]).silently();
+    assert!(
+        unknown.contains("no run file beside a.csv: machine and limits are unknown\n"),
+        "{unknown}"
+    );
+    assert!(unknown.contains("undecided: noise not measured"), "{unknown}");
+}
+
+#[test]
+fn what_differs_between_the_runs_is_named() {
+    let folder = folder();
+    let run_file = |cpu: &str, tests: u32| {
+        format!(
+            "jobs = 1\ncalibration_ns = [7, 7]\n[machine]\ncpu = \"{cpu}\"\n[[corpus]]\nname = \"corpus\"\ntests = {tests}\n"
+        )
+    };
+    folder.write("a.csv.run.toml", run_file("slow", 5));
+    folder.write("b.csv.run.toml", run_file("slower", 6));
+    let printed = folder.quadrille(&["compare", "a.csv", "b.csv"]).silently();
+    assert!(
+        printed.contains(
+            "\ndiffers: corpus.corpus.tests: 5 | 6\ndiffers: machine.cpu: slow | slower\n"
+        ),
+        "{printed}"
+    );
+    let json = json_lines(
+        &folder.quadrille(&["compare", "a.csv", "b.csv", "--output", "json"]).silently(),
+    );
+    assert_eq!(
+        json[1],
+        serde_json::json!({"kind": "environment", "what": "machine.cpu", "a": "slow", "b": "slower"})
+    );
+    folder.write("b.csv.run.toml", run_file("slow", 5) + "[noise]\nmasks = 1.3\n");
+    let printed = folder.quadrille(&["compare", "a.csv", "b.csv"]).silently();
+    assert!(
+        printed.contains("1.300      1.300     1.000  undecided")
+            && !printed.contains("\ndiffers: "),
+        "{printed}"
+    );
+}
+
+fn of_kind<'v>(objects: &'v [Value], kind: &str) -> Vec<&'v Value> {
+    objects.iter().filter(|object| object["kind"] == kind).collect()
+}
+
+#[test]
+fn json_has_an_object_for_everything() {
+    let folder = folder();
+    let mut changed = run(1.1);
+    changed[0].counts[1] = Some(21);
+    changed[8].verdict = "timeout";
+    changed.push(Row { engine: "bits".into(), ..Row::default() });
+    folder.write("b.csv", csv(&changed));
+    let printed = folder.quadrille(&["compare", "a.csv", "b.csv", "--output", "json"]).silently();
+    assert!(printed.contains(r#""left_out":{"only_a":"#), "fields have their documented order");
+    let json = json_lines(&printed);
+    let [dlx, masks] = of_kind(&json, "times")[..] else { panic!("two lines") };
+    assert_eq!((&dlx["engine_a"], &dlx["finding"]), (&"dlx".into(), &"slower".into()));
+    assert_eq!((&dlx["instances"], &masks["instances"]), (&8.into(), &7.into()));
+    assert_eq!((&dlx["outcome"], dlx["p_slower"].as_f64() < Some(0.01)), (&"worse".into(), true));
+    let [count, ..] = of_kind(&json, "count")[..] else { panic!("a count") };
+    let expected = serde_json::json!({
+        "kind": "count", "engine_a": "dlx", "engine_b": "dlx", "version_a": "1.0", "version_b": "1.0",
+        "case": "corpus/P1", "counter": "tests", "a": "21", "b": "20", "place_a": "b.csv:2", "place_b": "b.csv:18",
+    });
+    assert_eq!(*count, expected, "an engine that contradicts itself");
+    let [verdict] = of_kind(&json, "verdict")[..] else { panic!("a verdict") };
+    assert_eq!((&verdict["b"], &verdict["worse"]), (&"timeout".into(), &true.into()));
+    let [unpaired] = of_kind(&json, "unpaired")[..] else { panic!("one engine") };
+    assert_eq!((&unpaired["side"], &unpaired["name"]), (&"b".into(), &"bits".into()));
+    assert_eq!(of_kind(&json, "extreme").len(), 5);
+}
+
+#[test]
+fn two_engines_or_two_runs_of_one_file_are_compared() {
+    let vices = Vices { noise: 0.02, ..Vices::default() };
+    let engines = &[("dlx", 3.0), ("masks", 1.0)];
+    let bench = Bench { engines, runs: &["r-a", "r-b"], instances: 20, repetitions: 2, vices };
+    let folder = Folder::with("r.csv", csv(&bench.rows(1)));
+    folder.write("r.csv.run.toml", CALIBRATED);
+    let runs = folder.quadrille(&["compare", "r.csv"]).silently();
+    assert!(runs.starts_with("A  r-a\nB  r-b\n"), "{runs}");
+    assert!(runs.contains("\ndlx  ") && runs.contains("\nmasks  "), "{runs}");
+    let engines = folder.quadrille(&["compare", "r.csv", "--engines", "masks,dlx"]).silently();
+    assert!(
+        engines.contains("dlx / masks  corpus") && engines.contains("B is slower"),
+        "{engines}"
+    );
+    let named =
+        folder.quadrille(&["compare", "r.csv", "r.csv", "--engines", "masks,dlx"]).silently();
+    assert!(named.contains("dlx / masks  corpus") && named.contains("B is slower"), "{named}");
+    for (args, expected) in [
+        (
+            &["compare", "r.csv", "--engines", "masks,bits"][..],
+            "r.csv: found no row of the engine `bits`; expected one of dlx, masks",
+        ),
+        (&["compare", "r.csv", "--engines", "dlx,dlx"], "found the engine `dlx` twice; "),
+        (&["gate", "r.csv", "nowhere.csv"], "nowhere.csv: "),
+    ] {
+        let refused = folder.quadrille(args);
+        assert!(refused.error().starts_with(expected), "{refused:?}");
+    }
+    let usage = folder.quadrille(&["compare", "r.csv", "--engines", "dlx"]);
+    assert!(
+        usage.status == 2 && usage.stderr.contains("expected two names with a comma"),
+        "{usage:?}"
+    );
+}
+
+#[test]
+fn what_has_nothing_in_common_is_refused() {
+    let folder = folder();
+    let elsewhere: Vec<Row> =
+        run(1.0).into_iter().map(|row| Row { corpus: "other".into(), ..row }).collect();
+    folder.write("c.csv", csv(&elsewhere));
+    for verb in ["compare", "gate"] {
+        let refused = folder.quadrille(&[verb, "a.csv", "c.csv"]);
+        let expected = "a.csv and c.csv have no instance in common: a.csv has dlx: corpus, masks: corpus, c.csv has \
+                        dlx: other, masks: other; ";
+        assert!(refused.error().starts_with(expected), "{refused:?}");
+    }
+    let others: Vec<Row> =
+        run(1.0).into_iter().map(|row| Row { puzzle: "x".into(), ..row }).collect();
+    folder.write("c.csv", csv(&others));
+    let refused = folder.quadrille(&["compare", "a.csv", "c.csv"]);
+    assert!(
+        refused.error().contains("dlx: corpus/P1 is a different puzzle in each, as are 15 more"),
+        "{refused:?}"
+    );
+}
+
+const PASSED: &str = "\
+counts    the same in 16 cells
+verdicts  no worse
+missing   nothing
+";
+
+#[test]
+fn a_gate_is_open_or_shut() {
+    let folder = folder();
+    let open = folder.quadrille(&["gate", "a.csv", "a.csv"]).silently();
+    assert!(open.starts_with(PASSED) && open.ends_with("\npassed\n"), "{open}");
+    assert!(open.contains("times     2 no slower\n\nA is BASE, B is NEW\n"), "{open}");
+    let (shut, said) = folder.quadrille(&["gate", "a.csv", "b.csv"]).negative();
+    assert!(shut.starts_with(PASSED) && shut.ends_with("\nfailed\n") && said.is_empty(), "{shut}");
+    assert!(
+        shut.contains("times     2 slower\n")
+            && shut.contains("1.091 to 1.109  1.009      1.030   < 0.001  B is slower"),
+        "{shut}"
+    );
+    let counts = folder.quadrille(&["gate", "a.csv", "b.csv", "--counts-only"]).silently();
+    assert_eq!(counts, format!("{PASSED}times     not judged\npassed\n"));
+    let json =
+        json_lines(&folder.quadrille(&["gate", "a.csv", "b.csv", "--output", "json"]).negative().0);
+    let expected = serde_json::json!({
+        "kind": "gate", "outcome": "worse", "counted": 16, "counts": 0, "worse": 0, "missing": 0, "slower": 2,
+        "undecided": 0,
+    });
+    assert_eq!(json.last(), Some(&expected));
+    assert_eq!(json[0]["outcome"], "worse");
+    folder.write("c.csv", csv(&run(1.03)));
+    folder.write("c.csv.run.toml", CALIBRATED);
+    let open = folder.quadrille(&["gate", "a.csv", "c.csv"]);
+    assert_eq!((open.status, &*open.stderr), (3, ""));
+    assert!(
+        open.stdout.contains("times     2 undecided\n") && open.stdout.ends_with("\nundecided\n"),
+        "{open:?}"
+    );
+}
+
+/// The times that a new version lost may be the slow ones.
+#[test]
+fn a_gate_is_undecided_where_times_were_lost() {
+    let folder = folder();
+    let mut lost = run(1.0);
+    for row in lost.iter_mut().filter(|row| row.instance == "P8") {
+        row.time = f64::NAN;
+    }
+    folder.write("b.csv", csv(&lost));
+    let gate = |a, b| folder.quadrille(&["gate", a, b]);
+    let found = gate("a.csv", "b.csv");
+    assert_eq!((found.status, &*found.stderr), (3, ""), "{found:?}");
+    let expected = "times     2 undecided\nlost      2 times: BASE has a time and NEW has none";
+    assert!(found.stdout.contains(expected), "{found:?}");
+    let gained = gate("b.csv", "a.csv").silently();
+    assert!(gained.ends_with("\npassed\n") && !gained.contains("\nlost "), "{gained}");
+}
+
+#[test]
+fn a_gate_says_what_shuts_it() {
+    let folder = folder();
+    let mut worse = run(1.0);
+    worse.retain(|row| (&*row.engine, &*row.instance) != ("masks", "P8"));
+    for row in worse.iter_mut().filter(|row| row.engine == "dlx") {
+        if row.instance == "P1" {
+            row.verdict = "wrong";
+        } else {
+            row.counts[2] = Some(4);
+        }
+        row.version = "1.1".into();
+    }
+    worse.push(Row { engine: "bits".into(), ..Row::default() });
+    folder.write("b.csv", csv(&worse));
+    let (printed, _) = folder.quadrille(&["gate", "a.csv", "b.csv", "--counts-only"]).negative();
+    for expected in [
+        "counts    7 differences in 15 cells\n",
+        "  dlx on corpus/P2: forks 3 and 4 (a.csv:3 and b.csv:3, versions 1.0 and 1.1)\n",
+        "verdicts  1 worse\n  dlx on corpus/P1: ok, then wrong (b.csv:2)\n",
+        "missing   1\n  masks: corpus/P8\n",
+        "new       1\n  bits\n",
+    ] {
+        assert!(printed.contains(expected), "{expected} in {printed}");
+    }
+    // Only the first twenty differences are printed.
+    let many = |tests| {
+        let row = |i| Row {
+            instance: format!("{i}"),
+            counts: [Some(1), Some(tests), None, None, None],
+            ..Row::default()
+        };
+        csv(&(1..=50).map(row).collect::<Vec<_>>())
+    };
+    folder.write("a.csv", many(5));
+    folder.write("b.csv", many(6));
+    let (printed, _) = folder.quadrille(&["gate", "a.csv", "b.csv", "--counts-only"]).negative();
+    assert!(printed.contains("counts    50 differences in 50 cells\n"), "{printed}");
+    assert_eq!(printed.matches(": tests 5 and 6 (").count(), 20);
+    assert!(printed.contains("\n  and 30 more\n"), "{printed}");
+    let json = folder
+        .quadrille(&["gate", "a.csv", "b.csv", "--counts-only", "--output", "json"])
+        .negative()
+        .0;
+    assert_eq!(of_kind(&json_lines(&json), "count").len(), 50);
+}
+
+#[test]
+fn a_gate_does_not_judge_times_by_noise_that_nobody_measured() {
+    let folder = Folder::new();
+    let once: Vec<Row> = run(1.0).into_iter().filter(|row| row.repetition == 1).collect();
+    folder.write("a.csv", csv(&once));
+    // Two files of the same name are two runs for all that is known.
+    folder.write("b.csv", csv(&once));
+    let ended = folder.quadrille(&["gate", "a.csv", "b.csv"]);
+    assert_eq!((ended.status, &*ended.stderr), (3, ""));
+    assert!(ended.stdout.contains("times     2 undecided"), "{ended:?}");
+    assert!(
+        ended.stdout.contains("noise not measured: the files have no calibration"),
+        "{ended:?}"
+    );
+    assert!(!ended.stdout.contains("passed") && !ended.stdout.contains("failed"));
+    folder.quadrille(&["gate", "a.csv", "a.csv", "--counts-only"]).silently();
+    folder.write("a.csv.run.toml", "[noise]\ndlx = 1.02\nmasks = 1.01\n");
+    folder.quadrille(&["gate", "a.csv", "b.csv"]).silently();
+}
+
+/// Several files with commas between them are one side.
+#[test]
+fn a_side_may_be_several_files() {
+    let folder = Folder::new();
+    for (file, slowness) in [("a1", 1.0), ("a2", 1.001), ("b1", 1.1), ("b2", 1.099)] {
+        let rows = run(slowness).into_iter().map(|row| Row { run: file.into(), ..row });
+        folder.write(&format!("{file}.csv"), csv(&rows.collect::<Vec<_>>()));
+    }
+    let (shut, _) = folder.quadrille(&["gate", "a1.csv,a2.csv", "b1.csv,b2.csv"]).negative();
+    assert!(shut.contains("times     2 slower\n"), "{shut}");
+    folder.quadrille(&["gate", "b1.csv,b2.csv", "a1.csv,a2.csv"]).silently();
+    let compared = folder.quadrille(&["compare", "a1.csv,a2.csv", "b1.csv,b2.csv"]).silently();
+    assert!(compared.starts_with("A  a1.csv,a2.csv\nB  b1.csv,b2.csv\n"), "{compared}");
+    let missing = folder.quadrille(&["compare", "a1.csv,nowhere.csv", "b1.csv"]);
+    assert!(missing.error().starts_with("nowhere.csv: "), "{missing:?}");
+}
+
+/// A stray quote hid the rows behind it, if the file broke off behind them.
+#[test]
+fn a_stray_quote_is_an_error() {
+    let folder = folder();
+    let whole = csv(&run(1.0));
+    let line = whole.lines().nth(3).expect("a fourth line");
+    let broken = whole.replacen(line, &line.replacen("corpus", "\"corpus", 1), 1);
+    for text in [&*broken, broken.trim_end(), &broken[..broken.len() - 9]] {
+        folder.write("b.csv", text);
+        for verb in ["compare", "gate"] {
+            let refused = folder.quadrille(&[verb, "a.csv", "b.csv"]);
+            assert!(
+                refused.error().starts_with("b.csv:4: found a field that begins with `\"`"),
+                "{refused:?}"
+            );
+        }
+        assert_eq!(folder.quadrille(&["rank", "b.csv"]).status, 2);
+    }
+}
+
+/// Two runs of the same binary pass, because their counts are equal; a run with other limits fails.
+#[test]
+fn runs_of_one_binary_have_the_same_counts() {
+    let folder = Folder::new();
+    let run = |out: &str, tests: &str| {
+        let args = ["run", "--corpus", "systems", "--engine", "masks", "--engine", "naive-tree"];
+        let options = ["--max-tests", tests, "--out", out, "--quiet"];
+        folder.quadrille(&[&args[..], &options].concat()).silently();
+    };
+    run("a.csv", "5000");
+    run("b.csv", "5000");
+    run("c.csv", "4000");
+    folder.quadrille(&["gate", "a.csv", "b.csv", "--counts-only"]).silently();
+    let (shut, _) = folder.quadrille(&["gate", "a.csv", "c.csv", "--counts-only"]).negative();
+    assert!(shut.contains("differs: corpus.systems.tests: 5000 | 4000"), "{shut}");
+    assert!(shut.contains("naive-tree on systems/P1: tests 5004 and 4005, forks 168 and 133, nodes 556 and 445 (a.csv:"), "{shut}");
+}

@@ -1,0 +1,80 @@
+//! `quadrille count` and `prove` on whatever holds a problem or puzzles.
+
+use crate::common::{Folder, encode, quadrille, quadrille_on};
+
+const PUZZLES: &str = "1.3.341.2.4..321\n1...............\n11..............\n";
+const GRID: &str = "1 . 3 .\n3 4 1 .\n2 . 4 .\n. 3 2 1\n";
+
+#[test]
+fn what_is_counted_is_recognised() {
+    let folder = Folder::with("puzzles", PUZZLES);
+    folder.write("grid.txt", GRID);
+    folder.write("table.csv", "puzzle,name\n1.3.341.2.4..321,a\n");
+    folder.write("queens", encode("queens:6"));
+    folder.write("empty.dlx", "a b\n");
+    for (input, expected) in [
+        ("puzzles", "1\n72\n0\n"),
+        ("grid.txt", "1\n"),
+        ("table.csv", "1\n"),
+        ("queens", "4\n"),
+        ("empty.dlx", "0\n"),
+        ("queens:8", "92\n"),
+        ("sudoku:4", "288\n"),
+        ("1.3.341.2.4..321", "1\n"),
+    ] {
+        assert_eq!(folder.quadrille(&["count", input]).stdout, expected, "{input}");
+        if let Ok(text) = std::fs::read(folder.path(input)) {
+            assert_eq!(quadrille_on(text, &["count"]).stdout, expected, "{input} from a pipe");
+        }
+    }
+    // A file of that name wins.
+    folder.write("queens:8", encode("queens:6"));
+    assert_eq!(folder.quadrille(&["count", "queens:8"]).silently(), "4\n");
+    let limited = folder.quadrille(&["count", "puzzles", "--limit", "2"]);
+    assert_eq!(limited.stdout, "1\n2\n0\n");
+    let marked = folder.quadrille(&["count", "queens", "--format", "line"]);
+    assert_eq!(marked.status, 2, "{marked:?}");
+}
+
+#[test]
+fn what_is_neither_a_file_nor_a_family_is_named_so() {
+    for verb in ["cover", "count", "sample", "classes", "compile", "why", "estimate"] {
+        let refused = quadrille(&[verb, "quens:8"]);
+        let expected = "quens:8: found neither a file nor a family of that name; expected";
+        assert!(refused.error().starts_with(expected), "{refused:?}");
+    }
+    let parameters = quadrille(&["count", "queens:x"]);
+    assert!(parameters.error().contains("found `x` as the parameters of queens"), "{parameters:?}");
+}
+
+#[test]
+fn options_that_puzzles_do_not_have_are_refused() {
+    let folder = Folder::with("puzzles", PUZZLES);
+    for options in [&["--jobs", "2"][..], &["--engine", "dlx"], &["--checkpoint", "c"]] {
+        let refused = folder.quadrille(&[&["count", "puzzles"], options].concat());
+        let expected = format!("{}: found Sudoku puzzles, ", options[0]);
+        assert!(refused.error().starts_with(&expected), "{refused:?}");
+    }
+    let refused = folder.quadrille(&["prove", "puzzles", "--out", "p", "--all"]);
+    assert!(refused.error().starts_with("--all: found Sudoku puzzles"), "{refused:?}");
+    assert!(!folder.path("p").exists());
+}
+
+#[test]
+fn earlier_spellings_are_told_what_serves_instead() {
+    let counted = quadrille(&["cover", "queens:8", "--count"]);
+    assert_eq!(
+        counted.error(),
+        "--count: `cover` no longer has this option; use `quadrille count PROBLEM`"
+    );
+    let classes = quadrille(&["cover", "queens:8", "--classes=levels"]);
+    assert!(classes.error().contains("use `quadrille classes PROBLEM`"), "{classes:?}");
+}
+
+#[test]
+fn pages_of_the_documentation_are_in_the_program() {
+    let page = quadrille(&["help", "docs/FORMATS.md"]).silently();
+    assert_eq!(page, quadrille(&["help", "FORMATS"]).silently());
+    assert!(page.starts_with("# ") && page.contains("\n## Exact cover\n"), "{page}");
+    assert!(quadrille(&["help", "estimate"]).silently().contains("Usage: quadrille estimate"));
+}

@@ -1,0 +1,194 @@
+//! `quadrille cover --picture`: solutions drawn in the terminal and as SVG.
+
+use std::collections::BTreeMap;
+
+use crate::common::puzzles::*;
+use crate::common::{Folder, quadrille, quadrille_on};
+
+fn encode(family: &str) -> String {
+    quadrille(&["encode", family]).silently()
+}
+
+/// Number of occurrences of a text in a picture.
+fn count(picture: &str, what: &str) -> usize {
+    picture.matches(what).count()
+}
+
+#[test]
+fn what_encode_writes_can_be_drawn() {
+    let text = encode("pentominoes:6x10");
+    let drawn = quadrille_on(&text, &["cover", "--picture"]).silently();
+    assert_eq!(drawn.lines().count(), 13);
+    for piece in "FILNPTUVWXYZ".chars() {
+        assert_eq!(drawn.chars().filter(|&c| c == piece).count(), 5, "{piece} in\n{drawn}");
+    }
+    let family = ["cover", "pentominoes:6x10", "--picture"];
+    assert_eq!(quadrille(&family).silently(), drawn);
+}
+
+#[test]
+fn every_solution_is_drawn_in_the_terminal() {
+    let all = quadrille(&["cover", "queens:6", "--all", "--picture"]).silently();
+    let boards: Vec<&str> = all.split("\n\n").collect();
+    assert_eq!(boards.len(), 4);
+    assert!(boards.iter().all(|board| count(board, "\u{265b}") == 6 && count(board, ".") == 30));
+}
+
+#[test]
+fn an_svg_file_has_the_first_solution_and_the_options_are_printed() {
+    let folder = Folder::with("soma.dlx", encode("soma"));
+    let plain = folder.quadrille(&["cover", "soma.dlx"]).silently();
+    let args = ["cover", "soma.dlx", "--picture", "soma.svg"];
+    assert_eq!(folder.quadrille(&args).silently(), plain);
+    let picture = folder.read("soma.svg");
+    assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"), "{picture}");
+    // The background, and a tile for each cube.
+    assert_eq!(count(&picture, "<rect class=\"p"), 1 + 27);
+    assert!(picture.contains(">a solution<") && picture.contains("<title>soma</title>"));
+    assert!(folder.quadrille(&args).error().contains("soma.svg"), "it exists");
+    folder.quadrille(&[&args[..], &["--force"]].concat()).silently();
+    let stdout = ["cover", "soma.dlx", "--all", "--picture", "-"];
+    let on_stdout = folder.quadrille(&stdout).silently();
+    assert_eq!(on_stdout, picture.replace(">a solution<", ">the first of 11520 solutions<"));
+}
+
+/// The title of each place of a heat map: what it is, and its number.
+fn numbers(picture: &str) -> BTreeMap<String, usize> {
+    let titles = picture.split("<title>").skip(2);
+    let titles = titles.map(|title| title.split("</title>").next().expect("its end").trim());
+    let number = |title: &str| {
+        let (place, share) = title.rsplit_once(": ").expect("a place");
+        let number = share.split(' ').next().and_then(|number| number.parse().ok());
+        (place.to_owned(), number.expect("a number"))
+    };
+    titles.map(number).collect()
+}
+
+#[test]
+fn a_heat_map_shows_in_how_many_solutions_each_place_is_taken_by_what() {
+    let folder = Folder::with("p.dlx", encode("langford:7"));
+    let mut expected: BTreeMap<String, usize> = BTreeMap::new();
+    for number in 1..=7 {
+        let places = (1..=14).map(|place| format!("{number}: row 1, column {place}"));
+        expected.extend(places.map(|place| (place, 0)));
+    }
+    let given = ["--given", "d7 s2 s10"];
+    for given in [&[][..], &given] {
+        let mut expected = expected.clone();
+        let all = folder.quadrille(&[&["cover", "p.dlx", "--all"][..], given].concat()).silently();
+        for option in all.lines().filter(|line| !line.is_empty()) {
+            let words: Vec<&str> = option.split(' ').collect();
+            for place in &words[1..] {
+                let place = format!("{}: row 1, column {}", &words[0][1..], &place[1..]);
+                *expected.get_mut(&place).expect("a place of the row") += 1;
+            }
+        }
+        folder.quadrille(&["compile", "p.dlx", "--out", "p.qdd", "--force"]).silently();
+        let table = folder.quadrille(&[&["compile", "p.dlx", "--marginals"][..], given].concat());
+        for source in ["p.dlx", "p.qdd"] {
+            let args =
+                [&["compile", source, "--marginals", "--force", "--picture"][..], given].concat();
+            let text = folder.quadrille(&args).silently();
+            assert_eq!(count(&text, "\u{250c}"), 7, "{text}");
+            let args = [&["compile", source, "--marginals", "--force"][..], given, &["--picture"]]
+                .concat();
+            let file = folder.quadrille(&[&args[..], &["heat.svg"]].concat()).silently();
+            assert_eq!(file, table.stdout, "the numbers are printed as well");
+            assert_eq!(numbers(&folder.read("heat.svg")), expected, "{source}");
+            let only = folder.quadrille(&[&args[..], &["-"]].concat()).silently();
+            assert_eq!(only, folder.read("heat.svg"));
+        }
+    }
+}
+
+#[test]
+fn what_has_no_heat_map_is_refused() {
+    let heat = ["compile", "--marginals", "--picture"];
+    let error = |text: &str| quadrille_on(text, &heat).error().to_owned();
+    assert!(error("a b\na b\n").contains("found no line `| family NAME:PARAMETERS`"));
+    assert!(error(&encode("partitions:3")).contains("`partitions:3` cannot be drawn"));
+    let other = error("| family dominoes:1x2\na0 b0\na0 b0\n");
+    assert!(
+        other.contains("this is no problem of `dominoes:1x2`: option `a0 b0` has the item `b0`"),
+        "{other}"
+    );
+    let part = error("| family dominoes:1x3\na0 a1\na0 a1\n");
+    assert!(part.contains("leaves row 0, column 2 of layer 0 empty"), "{part}");
+    let (out, said) =
+        quadrille(&["compile", "dominoes:3x3", "--marginals", "--picture", "-"]).negative();
+    assert_eq!((&*out, &*said), ("", "dominoes:3x3: no solution\n"));
+    for more in [&["--out", "x"][..], &["--costs"]] {
+        assert_eq!(quadrille(&[&heat[..], more].concat()).status, 2, "{more:?}");
+    }
+    // Letters may be any characters but those of the notation.
+    let hostile =
+        "| family wordsquare:2:ab\nA0 A1 | 00 01 11\nA0 00:<b> 01:&amp;\nA1 01:&amp; 11:]]>\n";
+    let picture = quadrille_on(hostile, &[&heat[..], &["-"]].concat()).silently();
+    assert!(!picture.contains("<b>") && picture.contains(">&lt;b&gt;<"), "{picture}");
+    assert!(picture.contains(">&amp;amp;<"), "{picture}");
+}
+
+#[test]
+fn a_sudoku_is_drawn_with_its_givens() {
+    for family in [format!("sudoku:{P1}"), format!("sudoku:9:{P1}")] {
+        let picture = quadrille(&["cover", &family, "--picture", "-"]).silently();
+        let digits = |class: &str| {
+            let group = picture.split(&format!("<g class=\"{class}\"")).nth(1).expect("a group");
+            count(group.split("</g>").next().expect("its end"), "</text>")
+        };
+        assert_eq!((digits("given"), digits("found")), (23, 58));
+        let text = quadrille(&["cover", &family, "--picture"]).silently();
+        let solved: String = text.chars().filter(char::is_ascii_digit).collect();
+        assert_eq!(solved, P1_SOLUTION);
+    }
+}
+
+#[test]
+fn shapes_and_words_come_from_files() {
+    let folder = Folder::with("shape.txt", ".##.\n####\n####\n.##.\n\n.##.\n####\n####\n.##.\n");
+    folder.write("words.txt", "bit ice\nten\nfour\n");
+    let spec = "polycubes:2:@shape.txt:any";
+    let text = folder.quadrille(&["encode", spec]).silently();
+    let drawing = ".##./####/####/.##.+.##./####/####/.##.";
+    assert!(text.starts_with(&format!("| family polycubes:2:{drawing}:any\n")), "{text}");
+    let drawn = quadrille_on(&text, &["cover", "--picture"]).silently();
+    assert_eq!(drawn.lines().count(), 9, "two layers side by side: {drawn}");
+    let square = ["cover", "wordsquare:3:@words.txt", "--picture"];
+    let square = folder.quadrille(&square).silently();
+    let letters: String = square.chars().filter(char::is_ascii_lowercase).collect();
+    assert_eq!(letters, "biticeten");
+    let missing = folder.quadrille(&["encode", "pentominoes:@nowhere.txt"]).error().to_owned();
+    assert!(missing.contains("`@nowhere.txt`: "), "{missing}");
+}
+
+#[test]
+fn what_cannot_be_drawn_is_refused() {
+    let error = |text: &str| quadrille_on(text, &["cover", "--picture"]).error().to_owned();
+    let unmarked = error("a b\na b\n");
+    assert!(
+        unmarked.contains("found no line `| family NAME:PARAMETERS` in the problem"),
+        "{unmarked}"
+    );
+    assert!(error("| family queens:x\na\na\n").contains("found `x` as the parameters of queens"));
+    let marked = error("\u{feff}| another\r\n| family queens:x\r\na\r\na\r\n");
+    assert!(marked.contains("found `x` as the parameters of queens"), "{marked}");
+    assert!(error("a | family\na\n").contains("found no line"));
+    let nowhere = error(&encode("partitions:3"));
+    assert!(nowhere.contains("`partitions:3` cannot be drawn"), "{nowhere}");
+    let other = error("| family dominoes:1x2\na0 b0\na0 b0\n");
+    assert!(other.contains("this is no problem of `dominoes:1x2`"), "{other}");
+    assert!(other.contains("option `a0 b0` has the item `b0`"), "{other}");
+    let folder = Folder::with("soma.dlx", encode("soma"));
+    let swapped = folder.quadrille(&["cover", "--picture", "soma.dlx"]).error().to_owned();
+    assert!(swapped.contains("expected a name that ends in .svg"), "{swapped}");
+    assert_eq!(folder.quadrille(&["count", "soma.dlx", "--picture"]).status, 2);
+}
+
+#[test]
+fn without_a_solution_nothing_is_drawn() {
+    let folder = Folder::new();
+    let args = ["cover", "dominoes:3x3", "--picture", "none.svg"];
+    let (_, said) = folder.quadrille(&args).negative();
+    assert_eq!(said, "dominoes:3x3: no solution\n");
+    assert!(!folder.path("none.svg").exists());
+}

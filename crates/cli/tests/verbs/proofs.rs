@@ -1,0 +1,92 @@
+//! Certificates of random small problems, with colours, secondary items and multiplicities: both checkers agree with the
+//! engine that tries everything.
+
+use std::fmt::Write;
+
+use crate::proof_files::{Files, by_xcheck};
+use quadrille_cover::engine::Naive;
+use quadrille_cover::random::Stream;
+use quadrille_cover::{Problem, Solver};
+
+const PROBLEMS: u64 = 400;
+
+/// A random problem as DLX text. Each option is restricted to items that a planned cover lacks, in two of three cases, so
+/// that many problems have solutions.
+fn random(seed: u64) -> Problem {
+    let mut stream = Stream::new(seed, 0);
+    let (primary, secondary) = (1 + stream.below(7), stream.below(4));
+    let has_bounds = stream.below(2) == 0;
+    let mut text = String::new();
+    for i in 0..primary {
+        if has_bounds && stream.below(2) == 0 {
+            let (low, more) = (stream.below(3), stream.below(3));
+            write!(text, "{low}:{}|", (low + more).max(1)).unwrap();
+        }
+        write!(text, "p{i} ").unwrap();
+    }
+    text += "| ";
+    (0..secondary).for_each(|i| write!(text, "s{i} ").unwrap());
+    text += "\n";
+    let mut lacking = vec![true; primary];
+    for _ in 0..2 + stream.below(14) {
+        let fits = stream.below(3) > 0;
+        let begin = text.len();
+        for (i, is_lacking) in lacking.iter_mut().enumerate() {
+            if stream.below(3) == 0 && (!fits || *is_lacking) {
+                write!(text, "p{i} ").unwrap();
+                *is_lacking &= !fits;
+            }
+        }
+        if text.len() == begin {
+            lacking.fill(true);
+            write!(text, "p{} ", stream.below(primary)).unwrap();
+        }
+        for i in 0..secondary {
+            match stream.below(6) {
+                0 => write!(text, "s{i} ").unwrap(),
+                colour @ 1..4 => write!(text, "s{i}:{colour} ").unwrap(),
+                _ => {}
+            }
+        }
+        text += "\n";
+    }
+    Problem::parse(text.replace(" |  ", " ").replace("| \n", "\n")).expect("a problem")
+}
+
+#[test]
+fn both_checkers_agree_with_naive_on_random_problems() {
+    let (mut folders, mut some) = (Vec::new(), 0);
+    for seed in 0..PROBLEMS {
+        let problem = random(seed);
+        let number = Naive.count(&problem).expect("naive counts everything");
+        some += u32::from(number > 1u32.into());
+        for (files, kind) in [(Files::count(&problem), "count"), (Files::all(&problem), "all")] {
+            assert_eq!(files.claim(), format!("{kind} {number}"), "seed {seed}:\n{problem}");
+            files.verified().unwrap_or_else(|why| panic!("seed {seed}: {why}\n{problem}"));
+            folders.push((seed, files));
+        }
+    }
+    assert!(u64::from(some) > PROBLEMS / 5, "only {some} problems have several solutions");
+    let files: Vec<Files> = folders.iter().map(|(_, files)| files.clone()).collect();
+    for ((seed, files), answer) in folders.iter().zip(by_xcheck(&files)) {
+        let expected = format!("VERIFIED {}", files.claim());
+        assert_eq!(answer, expected, "seed {seed}:\n{}", files.text("problem.dlx"));
+    }
+}
+
+#[test]
+fn larger_families_are_verified_with_stored_sub_problems() {
+    let families = ["dominoes:6x6", "langford:7", "queens:7", "langford:5", "latin:4"];
+    let folders = families.map(|family| {
+        let problem = quadrille_cover::family::build(family).expect("a family");
+        Files::count(&problem)
+    });
+    for files in &folders {
+        files.verified().expect("a right certificate");
+    }
+    let certificate = &folders[0].0["certificate.xcd"];
+    assert!(certificate.contains(&0) && certificate.contains(&2), "nothing is stored");
+    for (files, answer) in folders.iter().zip(by_xcheck(&folders)) {
+        assert_eq!(answer, format!("VERIFIED {}", files.claim()));
+    }
+}
