@@ -22,9 +22,9 @@ use crate::interruptible::interruptible;
 
 /// Rows as they are written, kept in memory.
 #[derive(Clone, Default)]
-struct Kept(Arc<Mutex<Vec<u8>>>);
+struct RowsInMemory(Arc<Mutex<Vec<u8>>>);
 
-impl Write for Kept {
+impl Write for RowsInMemory {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)
     }
@@ -68,7 +68,7 @@ pub fn _run(
     }
     request.may_start = allow_engines;
     let library = Library { folder: data, bundle: None };
-    let kept = Kept::default();
+    let kept = RowsInMemory::default();
     let ended = interruptible(py, None, |cancel| {
         let plan = request.open(&library, &mut Err)?;
         if plan.rows() == 0 {

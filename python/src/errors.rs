@@ -5,7 +5,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 use quadrille_cover::BigUint;
 
-use crate::numbers::Count;
+use crate::big::Count;
 
 /// A class of `quadrille.errors`, imported once.
 struct Class(&'static str, PyOnceLock<Py<PyType>>);

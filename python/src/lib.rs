@@ -4,6 +4,7 @@
 //! interpreter lock, and lets Ctrl-C and limits of time end a search.
 
 mod bench;
+mod big;
 mod cover;
 mod errors;
 mod interruptible;

@@ -1,26 +1,8 @@
-//! Integers on their way to Python, and arguments that are integers: one
-//! that is negative, too large or no integer is an `InputError` that names the argument.
+//! Arguments that are integers: one that is negative, too large or no integer is an `InputError` that names the argument.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyInt};
-use quadrille_cover::BigUint;
 
 use crate::errors::input;
-
-/// A number of solutions, an integer in Python.
-pub struct Count(pub BigUint);
-
-impl<'py> IntoPyObject<'py> for Count {
-    type Target = PyInt;
-    type Output = Bound<'py, PyInt>;
-    type Error = PyErr;
-
-    fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
-        let bytes = PyBytes::new(py, &self.0.to_bytes_le());
-        let number = py.get_type::<PyInt>().call_method1("from_bytes", (bytes, "little"))?;
-        Ok(number.cast_into()?)
-    }
-}
 
 fn number<'py, T: FromPyObjectOwned<'py>>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<T> {
     value.extract().map_err(|_| {

@@ -6,5 +6,6 @@ mod boards;
 pub mod explain;
 pub mod generate;
 pub mod grid;
+mod grid_methods;
 mod text;
 pub mod verdicts;

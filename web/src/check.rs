@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
 use self::file::{FilePieces, keep_piece, now};
-use self::found::Found;
+use self::found::CheckSummary;
 use self::judge::Judge;
 use self::table::Output;
 use crate::{Refused, json, tell_progress};
@@ -33,9 +33,8 @@ const BETWEEN_REPORTS: f64 = 100.0;
 /// Upper bound on the columns that are named to the page.
 const NAMED: usize = 200;
 
-/// What the page asks for.
 #[derive(Clone, Debug, Default, Deserialize)]
-struct Asked {
+struct CheckRequest {
     /// The column of puzzles, if it is not to be found by itself.
     column: Option<String>,
     /// The column of answers, likewise.
@@ -78,7 +77,7 @@ pub fn check_file(size: f64, asked: &str) -> Result<String, Refused> {
     let read = Arc::new(AtomicU64::new(0));
     let (file, asked) = (FilePieces::new(size, Arc::clone(&read)), asked_for(asked));
     let mut last = now();
-    let progress = &mut |found: &Found| {
+    let progress = &mut |found: &CheckSummary| {
         if now() - last < BETWEEN_REPORTS {
             return;
         }
@@ -88,11 +87,11 @@ pub fn check_file(size: f64, asked: &str) -> Result<String, Refused> {
     Ok(json(&checked(Box::new(file), &asked, &mut keep_piece, progress)?))
 }
 
-fn asked_for(asked: &str) -> Asked {
+fn asked_for(asked: &str) -> CheckRequest {
     serde_json::from_str(asked).unwrap_or_default()
 }
 
-fn opened(input: Bytes, asked: &Asked) -> Result<Content, TableError> {
+fn opened(input: Bytes, asked: &CheckRequest) -> Result<Content, TableError> {
     let (column, answers) = (asked.column.clone(), asked.answers.clone());
     open(Input::Stream(input), &Wanted { column, answers, kind: None })
 }
@@ -135,15 +134,15 @@ fn contents(content: &Content) -> Contents {
 /// Checks all puzzles of a source. `write` gets the pieces of the table, `progress` what was found so far.
 fn checked(
     input: Bytes,
-    asked: &Asked,
+    asked: &CheckRequest,
     write: &mut dyn FnMut(Vec<u8>),
-    progress: &mut dyn FnMut(&Found),
-) -> Result<Found, TableError> {
+    progress: &mut dyn FnMut(&CheckSummary),
+) -> Result<CheckSummary, TableError> {
     let content = opened(input, asked)?;
     let mut output = if asked.table { Some(Output::new(&content)?) } else { None };
     let is_judged = matches!(&content, Content::Table(table) if table.layout().answers().is_some());
     let mut judge = Judge::new(asked.table, is_judged);
-    let mut found = Found::new(is_judged);
+    let mut found = CheckSummary::new(is_judged);
     let mut items = Items::new(content, InputFormat::Auto, None);
     while let Some(item) = items.next(AT_ONCE, &mut || ()) {
         judge.item(&item, &mut |verdict, row| {

@@ -3,12 +3,11 @@
 use quadrille_cover::engine::Auto;
 use quadrille_cover::estimate::{self, Effort, Quantity};
 use quadrille_cover::parallel::{Division, Parallel, PartObserver};
-use quadrille_cover::search::Whole;
-use quadrille_cover::{BigUint, Budget, Counters, Outcome, Problem, Solver, Tally, Unsupported};
+use quadrille_cover::{BigUint, Budget, Counters, Outcome, Problem, Tally, Unsupported};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::problem::Given;
+use crate::problem::NamedProblem;
 use crate::{Refused, json, tell_progress};
 
 /// Largest size of an engine's tables, in bytes. A browser gives a page 4 GB at most, and a phone far less.
@@ -63,7 +62,6 @@ struct Progress {
     solutions: String,
 }
 
-/// The result of a count.
 #[derive(Serialize)]
 pub(crate) struct Counted {
     /// The number of solutions, which may have any number of digits.
@@ -80,7 +78,7 @@ pub(crate) struct Counted {
 /// If there is no such problem, or its tree cannot be estimated.
 #[wasm_bindgen]
 pub fn estimate(spec: Option<String>, text: Option<String>) -> Result<String, Refused> {
-    let Given { problem, .. } = Given::new(spec, text)?;
+    let NamedProblem { problem, .. } = NamedProblem::new(spec, text)?;
     let made = |nodes| estimate::estimate(&problem, &Effort { nodes, ..Effort::default() });
     let begin = now();
     let mut found = made(FIRST)?;
@@ -107,7 +105,7 @@ pub fn estimate(spec: Option<String>, text: Option<String>) -> Result<String, Re
 /// If there is no such problem, or no engine handles it.
 #[wasm_bindgen]
 pub fn count(spec: Option<String>, text: Option<String>) -> Result<String, Refused> {
-    let Given { problem, .. } = Given::new(spec, text)?;
+    let NamedProblem { problem, .. } = NamedProblem::new(spec, text)?;
     Ok(json(&counted(&problem, &mut tell)?))
 }
 
@@ -122,23 +120,18 @@ pub(crate) fn counted(
     tell: &mut dyn FnMut(f64, &BigUint),
 ) -> Result<Counted, Unsupported> {
     let budget = Budget { memory: Some(MEMORY), ..Budget::default() };
-    let tally = match Auto.tally_whole(problem, &budget, Counters::Off, 1, None)? {
-        Whole::Counted(tally) => tally,
-        Whole::InParts(other) => {
-            let division = Division::new(problem);
-            let mut parts =
-                Parts { division: &division, tell, share: 0.0, told: 0.0, solutions: 0u32.into() };
-            let engine = other.unwrap_or(&Auto);
-            Parallel::new(engine, 1).tally_parts(&division, &budget, Counters::Off, &mut parts)?
-        }
-    };
+    let mut parts =
+        Parts { tell, shares: Vec::new(), share: 0.0, told: 0.0, solutions: 0u32.into() };
+    let auto = Parallel::new(&Auto, 1);
+    let tally = auto.tally_observed(problem, &budget, Counters::Off, &mut parts)?;
     let is_whole = tally.search.outcome == Outcome::Exhausted;
     Ok(Counted { solutions: tally.solutions.to_string(), number: tally.solutions, is_whole })
 }
 
 /// Tells of each part that is done.
 struct Parts<'p> {
-    division: &'p Division<'p>,
+    /// The share of the tree in each part.
+    shares: Vec<f64>,
     tell: &'p mut dyn FnMut(f64, &BigUint),
     share: f64,
     told: f64,
@@ -146,8 +139,12 @@ struct Parts<'p> {
 }
 
 impl PartObserver for Parts<'_> {
+    fn divided(&mut self, division: &Division<'_>) {
+        self.shares = (0..division.parts()).map(|part| division.share(part)).collect();
+    }
+
     fn ended(&mut self, part: usize, tally: &Tally) {
-        self.share += self.division.share(part);
+        self.share += self.shares[part];
         self.solutions += &tally.solutions;
         if self.share - self.told >= TOLD {
             self.told = self.share;

@@ -6,7 +6,7 @@ use quadrille_cover::{Bounds, Dlx, ItemId, Problem};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::problem::Given;
+use crate::problem::NamedProblem;
 use crate::{Refused, json};
 
 /// Largest numbers of items and of entries of problems that are drawn. The page examines every entry whenever it draws, which takes
@@ -61,7 +61,7 @@ struct About<'p> {
 /// A problem with its search.
 #[wasm_bindgen]
 pub struct Cover {
-    given: Given,
+    given: NamedProblem,
     /// `None` for problems that are not drawn.
     search: Option<Stepwise>,
 }
@@ -74,7 +74,7 @@ impl Cover {
     /// If there is no such problem.
     #[wasm_bindgen(constructor)]
     pub fn new(spec: Option<String>, text: Option<String>) -> Result<Self, Refused> {
-        let given = Given::new(spec, text)?;
+        let given = NamedProblem::new(spec, text)?;
         let mut cover = Self { given, search: None };
         cover.restart()?;
         Ok(cover)
@@ -184,7 +184,6 @@ fn too_large(problem: &Problem) -> Option<String> {
     })
 }
 
-/// A step as a number.
 fn number(step: SearchStep) -> u32 {
     let item = |item: ItemId| item.index() as u32;
     let (kind, number) = match step {

@@ -11,7 +11,7 @@ use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::count::{Counted, MEMORY, counted};
-use crate::problem::{Given, Wrong};
+use crate::problem::{NamedProblem, Wrong};
 use crate::{Refused, json};
 
 /// Limits of what the page can draw: rows and columns, layers, cells of the box, and different pieces.
@@ -108,7 +108,7 @@ pub fn recorded_spec(text: &str) -> Option<String> {
 /// A puzzle and its solutions, one after the other.
 #[wasm_bindgen]
 pub struct Design {
-    given: Given,
+    given: NamedProblem,
     solutions: Solutions,
     found: u32,
 }
@@ -124,9 +124,7 @@ struct About {
 #[derive(Serialize)]
 struct Classes {
     classes: usize,
-    /// Number of solutions.
     solutions: String,
-    /// Number of symmetries.
     symmetries: String,
     /// A solution of each class, at most [`MOST_SHOWN`].
     representatives: Vec<Vec<u32>>,
@@ -148,7 +146,7 @@ impl Design {
     /// If the spec names no packing, or pieces that cannot fill the area.
     #[wasm_bindgen(constructor)]
     pub fn new(spec: &str) -> Result<Self, Refused> {
-        let given = Given::new(Some(as_packing(spec)?), None)?;
+        let given = NamedProblem::new(Some(as_packing(spec)?), None)?;
         let solutions = Dlx.solutions(&given.problem)?;
         Ok(Self { given, solutions, found: 0 })
     }
@@ -225,7 +223,7 @@ impl Design {
 
 impl Design {
     fn reason(&self) -> Why {
-        let Given { problem, layout, spec } = &self.given;
+        let NamedProblem { problem, layout, spec } = &self.given;
         let limits = Limits::default();
         let found = match why::find(problem, &limits, &CancelToken::new()) {
             Sought::Reason(found) => found,

@@ -30,7 +30,6 @@ pub fn version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
 }
 
-/// An answer as JSON.
 pub(crate) fn json(answer: &impl Serialize) -> String {
     serde_json::to_string(answer).expect("answers are plain structs, which become JSON")
 }

@@ -23,7 +23,7 @@ impl fmt::Display for Wrong {
 impl Error for Wrong {}
 
 /// A problem and what is known of its board.
-pub(crate) struct Given {
+pub(crate) struct NamedProblem {
     pub(crate) problem: Problem,
     /// Where the items lie on a board, if that is known.
     pub(crate) layout: Option<Layout>,
@@ -31,7 +31,7 @@ pub(crate) struct Given {
     pub(crate) spec: Option<String>,
 }
 
-impl Given {
+impl NamedProblem {
     /// The problem of a spec or, if there is none, of a text.
     pub(crate) fn new(spec: Option<String>, text: Option<String>) -> Result<Self, Wrong> {
         if let Some(spec) = spec {
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     fn refused(spec: Option<&str>, text: Option<&str>) -> String {
-        let given = Given::new(spec.map(str::to_owned), text.map(str::to_owned));
+        let given = NamedProblem::new(spec.map(str::to_owned), text.map(str::to_owned));
         given.map(|_| ()).unwrap_err().to_string()
     }
 
@@ -101,13 +101,13 @@ mod tests {
 
     #[test]
     fn a_comment_says_where_the_items_lie() {
-        let spec = Given::new(Some("dominoes:2x2".into()), None).unwrap();
+        let spec = NamedProblem::new(Some("dominoes:2x2".into()), None).unwrap();
         let text = format!("{}dominoes:2x2\n{}", family::MARK, spec.problem);
-        let read = Given::new(None, Some(text)).unwrap();
+        let read = NamedProblem::new(None, Some(text)).unwrap();
         let solution = read.options(&[0, 1]).unwrap();
         assert_eq!(read.drawing(&solution, ""), spec.drawing(&solution, ""));
         assert!(read.options(&[4]).unwrap_err().0.contains("expected one below 4"));
-        let wrong = Given::new(None, Some("| family soma\na b\na b\n".into())).unwrap();
+        let wrong = NamedProblem::new(None, Some("| family soma\na b\na b\n".into())).unwrap();
         assert_eq!(wrong.drawing(&wrong.options(&[0]).unwrap(), ""), None);
     }
 }

@@ -14,7 +14,7 @@ use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 use crate::{Refused, json};
-use work::{Asked, asked, of_brought};
+use work::{SudokuRequest, asked, of_brought};
 
 /// A game. Each method that changes it returns what the page shows then, as JSON.
 #[wasm_bindgen]
@@ -22,7 +22,6 @@ pub struct Sudoku {
     player: Player,
 }
 
-/// What the page shows.
 #[derive(Serialize)]
 struct Shown {
     side: usize,
@@ -45,7 +44,7 @@ struct Shown {
     /// The digits in a line, for a link.
     line: String,
     /// The work that the page must start or stop.
-    work: Option<Asked>,
+    work: Option<SudokuRequest>,
 }
 
 /// A cell. What is usual is left out, because most cells of a large grid are like that.

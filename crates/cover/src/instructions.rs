@@ -13,7 +13,6 @@
 
 /// A computation that is compiled for a set of instructions by the `run` of its token, such as [`Avx2::run`].
 pub trait Work<Token> {
-    /// The result.
     type Output;
 
     /// Does the work. The token proves that the CPU has the instructions.

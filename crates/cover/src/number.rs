@@ -23,7 +23,6 @@ pub(crate) trait Number: Clone + Ord {
     /// Number of bits without leading zeros.
     fn bits(&self) -> u64;
 
-    /// The product of some numbers.
     fn product<'n>(numbers: impl Iterator<Item = &'n Self>) -> Self
     where
         Self: 'n,

@@ -95,6 +95,9 @@ pub struct Parallel<'e> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait PartObserver {
+    /// Called by [`Parallel::tally_observed`] once the problem is divided.
+    fn divided(&mut self, _division: &Division<'_>) {}
+
     /// The result of an earlier search of a part; called once for each part, before the search. A part with
     /// a result is not searched, and its solutions are not visited.
     fn known(&mut self, _part: usize) -> Option<Tally> {
@@ -146,7 +149,7 @@ impl Solver for Parallel<'_> {
         counters: Counters,
         visit: &mut Visitor<'_>,
     ) -> Result<Search, Unsupported> {
-        let division = Division::new(problem);
+        let division = divided(problem, budget);
         Ok(self.search_parts(&division, budget, counters, visit, &mut ())?.search)
     }
 
@@ -156,13 +159,15 @@ impl Solver for Parallel<'_> {
         budget: &Budget,
         counters: Counters,
     ) -> Result<Tally, Unsupported> {
-        match self.engine.tally_whole(problem, budget, counters, self.jobs, None)? {
-            Whole::Counted(tally) => Ok(tally),
-            Whole::InParts(engine) => {
-                let parallel = Self { engine: engine.unwrap_or(self.engine), ..*self };
-                parallel.tally_parts(&Division::new(problem), budget, counters, &mut ())
-            }
-        }
+        self.tally_observed(problem, budget, counters, &mut ())
+    }
+}
+
+/// The parts of a problem; fewer if the token of the budget is cancelled meanwhile.
+fn divided<'p>(problem: &'p Problem, budget: &Budget) -> Division<'p> {
+    match &budget.cancel {
+        Some(token) => Division::within(problem, token),
+        None => Division::new(problem),
     }
 }
 
@@ -174,6 +179,28 @@ impl<'e> Parallel<'e> {
     pub fn new(engine: &'e dyn Solver, jobs: usize) -> Self {
         assert!(jobs > 0, "expected at least one worker");
         Self { engine, jobs }
+    }
+
+    /// As [`tally`](Solver::tally). An observer follows the parts, if the problem is divided.
+    ///
+    /// # Errors
+    /// As [`Solver::tally`].
+    pub fn tally_observed(
+        &self,
+        problem: &Problem,
+        budget: &Budget,
+        counters: Counters,
+        observer: &mut dyn PartObserver,
+    ) -> Result<Tally, Unsupported> {
+        match self.engine.tally_whole(problem, budget, counters, self.jobs, None)? {
+            Whole::Counted(tally) => Ok(tally),
+            Whole::InParts(engine) => {
+                let parallel = Self { engine: engine.unwrap_or(self.engine), ..*self };
+                let division = divided(problem, budget);
+                observer.divided(&division);
+                parallel.tally_parts(&division, budget, counters, observer)
+            }
+        }
     }
 
     /// Searches a divided problem and visits the solutions in the order of the

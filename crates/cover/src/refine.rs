@@ -119,7 +119,6 @@ impl Partition {
         self.count == self.items
     }
 
-    /// The vertices of a cell.
     pub(crate) fn members(&self, cell: usize) -> &[u16] {
         &self.order[cell..cell + self.lengths[cell] as usize]
     }

@@ -54,5 +54,5 @@ pub use declaration::Program;
 pub use orphans::start_beside;
 pub use protocol::{Hello, Kind, Question};
 pub use reply::{Answered, Reply};
-pub use session::{Asked, External, Session};
+pub use session::{BatchReply, External, Session};
 pub use times::Times;

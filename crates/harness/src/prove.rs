@@ -104,7 +104,6 @@ pub fn accept(
 /// A claim, and the file that proves it: its name and contents.
 type Written = (Claim, (&'static str, Vec<u8>));
 
-/// Counts all solutions.
 fn counted(problem: &Problem, budget: &Budget) -> Result<Written, String> {
     let mut bytes = Bounded::default();
     let tally = xcd::count(problem, budget, Repeats::Auto, Bounded::default(), &mut bytes)

@@ -93,7 +93,6 @@ impl<'p> Encoding<'p> {
         encoding
     }
 
-    /// The items that a digit in a cell covers.
     fn items(&self, cell: usize, digit: u8) -> [usize; 4] {
         let order = self.puzzle.order();
         let (side, cells) = (order.side(), order.cells());
@@ -111,7 +110,6 @@ impl<'p> Encoding<'p> {
     }
 }
 
-/// The names of items.
 struct Names(Order);
 
 impl Names {

@@ -82,6 +82,15 @@ impl Engine {
     /// [`Lanes`](Self::Lanes) with the best instructions that the machine has.
     pub const LANES: Self = Self::Lanes(Instructions::Avx512);
 
+    /// The engine that solves grids of this size fastest.
+    pub fn fastest(order: Order) -> Self {
+        match order.n() {
+            2 => Self::Masks,
+            3 => Self::LANES,
+            _ => Self::Large,
+        }
+    }
+
     /// The engine's name on the command line and in results.
     pub fn name(self) -> &'static str {
         match self {

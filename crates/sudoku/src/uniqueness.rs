@@ -21,11 +21,7 @@ impl Puzzle {
     /// # Ok::<(), quadrille_sudoku::ReadError>(())
     /// ```
     pub fn uniqueness(&self) -> Uniqueness {
-        let engine = match self.order().n() {
-            2 => Engine::Masks,
-            3 => Engine::LANES,
-            _ => Engine::Large,
-        };
+        let engine = Engine::fastest(self.order());
         engine.uniqueness(self, &Budget::default()).expect("a search without a limit is complete")
     }
 }

@@ -252,7 +252,6 @@ pub(crate) fn fields<'b>(text: &'b [u8], separator: u8, layout: &Layout) -> Fiel
     Fields { puzzle: checked(puzzle, place, layout), answer }
 }
 
-/// The fields of a record with quotes.
 fn quoted<'b>(text: &'b [u8], separator: u8, layout: &Layout) -> Fields<'b> {
     let found = split(text, separator);
     let field = |place: usize| found.get(place).map(|field| Cow::Owned(field.clone()));

@@ -109,7 +109,6 @@ impl Place {
         }
     }
 
-    /// The value at the start of a text.
     fn value(&mut self, text: &[u8], ended: bool) -> Next {
         let broken = match value_end(text, ended) {
             Some(Ok(length)) => {

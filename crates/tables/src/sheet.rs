@@ -86,7 +86,6 @@ impl Sheet {
     }
 }
 
-/// A line of CSV.
 fn line(fields: &[impl AsRef<str>]) -> Vec<u8> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     let written = writer.write_record(fields.iter().map(AsRef::as_ref));

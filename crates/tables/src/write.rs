@@ -21,7 +21,6 @@ enum Form<W: Write + Send> {
     Parquet(crate::parquet::Rewriter<Sink<W>>),
 }
 
-/// Rows as text.
 struct Text<W: Write> {
     out: Sink<W>,
     kind: Kind,

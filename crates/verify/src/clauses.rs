@@ -31,7 +31,6 @@ pub const FORMULA: &str = "formula.opb";
 /// The name of the file of its proof, in the format `pseudo-Boolean proof version 3.0`.
 pub const PROOF: &str = "proof.pbp";
 
-/// The files of a folder.
 pub(crate) struct Files<'f> {
     pub problem: Lines<'f>,
     pub solutions: Lines<'f>,

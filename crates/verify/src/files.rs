@@ -13,7 +13,6 @@ use crate::refusal::Refusal;
 pub(crate) struct Folder<'f>(pub &'f dyn Fn(&str) -> io::Result<Box<dyn Read + 'f>>);
 
 impl<'f> Folder<'f> {
-    /// Opens a file.
     pub(crate) fn open(&self, name: &str) -> Result<Box<dyn Read + 'f>, Refusal> {
         self.0(name).map_err(|error| Refusal::reading(name, &error))
     }

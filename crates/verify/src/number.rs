@@ -2,7 +2,6 @@
 
 use num_bigint::BigUint;
 
-/// A number of solutions.
 pub(crate) trait Number: Clone {
     fn small(value: u8) -> Self;
     /// Adds `other`; `None` if the sum overflows the type.

@@ -134,7 +134,6 @@ impl Problem {
         }
     }
 
-    /// All options.
     pub(crate) fn all(&self) -> Vec<u64> {
         let mut all = vec![0; self.words];
         (0..self.options).for_each(|option| bits::set(&mut all, option));

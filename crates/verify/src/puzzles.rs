@@ -157,7 +157,6 @@ pub(crate) fn check(
     Ok(walk.steps)
 }
 
-/// The options that the givens leave.
 fn left(all: &[u64], size: Size, givens: &[Option<usize>]) -> Vec<u64> {
     let n = size.rows;
     let mut left = all.to_vec();

@@ -96,7 +96,6 @@ impl<'f> Steps<'f> {
         Ok(read > 0)
     }
 
-    /// The next number.
     #[inline]
     pub(crate) fn number(&mut self) -> Result<u32, Refusal> {
         let mut number = 0u64;

@@ -5,9 +5,8 @@ use std::ops::ControlFlow;
 use pyo3::prelude::*;
 use quadrille_cover::diagram::Diagram;
 use quadrille_cover::engine::{self, ENGINES, Iso};
-use quadrille_cover::parallel::{Division, Parallel};
+use quadrille_cover::parallel::Parallel;
 use quadrille_cover::random::Stream;
-use quadrille_cover::search::Whole;
 use quadrille_cover::{
     Budget, CancelToken, Counters, OptionId, Outcome, Problem, Solution, Solver, Tally,
     Unsupported, Visitor,
@@ -42,10 +41,7 @@ pub fn search(
     if jobs == 1 {
         return engine.search(problem, &budget, Counters::Off, visit).map(drop);
     }
-    let division = Division::within(problem, cancel);
-    Parallel::new(engine, jobs)
-        .search_parts(&division, &budget, Counters::Off, visit, &mut ())
-        .map(drop)
+    Parallel::new(engine, jobs).search(problem, &budget, Counters::Off, visit).map(drop)
 }
 
 /// Nodes of a search that ends sooner than a thread may take to start on a busy machine: some tenths of a millisecond.
@@ -81,12 +77,7 @@ pub fn count(
     if jobs == 1 {
         return engine.tally(problem, &budget, Counters::Off);
     }
-    let engine = match engine.tally_whole(problem, &budget, Counters::Off, jobs, None)? {
-        Whole::Counted(tally) => return Ok(tally),
-        Whole::InParts(other) => other.unwrap_or(engine),
-    };
-    let division = Division::within(problem, cancel);
-    Parallel::new(engine, jobs).tally_parts(&division, &budget, Counters::Off, &mut ())
+    Parallel::new(engine, jobs).tally(problem, &budget, Counters::Off)
 }
 
 /// The first solutions, at most `most`.

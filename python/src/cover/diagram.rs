@@ -10,9 +10,9 @@ use quadrille_cover::CancelToken;
 
 use super::ask;
 use super::objects::Problem;
+use crate::big::Count;
 use crate::errors;
 use crate::interruptible::interruptible;
-use crate::numbers::Count;
 
 /// Upper bound on the nodes of a zero-suppressed diagram: with the tables that find equal nodes, about a gigabyte, which is also the
 /// bound on the memory of the search.

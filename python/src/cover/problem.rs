@@ -14,9 +14,10 @@ use super::diagram::Diagram;
 use super::estimate::Estimate;
 use super::objects::Problem;
 use super::solutions::Solutions;
+use crate::big::Count;
 use crate::errors::{self, input};
 use crate::interruptible::{Ended, TimeLimit, interruptible, jobs};
-use crate::numbers::{self, Count};
+use crate::numbers;
 use crate::picture::Picture;
 
 /// What was found if a diagram is too large.

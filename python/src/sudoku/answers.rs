@@ -49,7 +49,7 @@ fn array_of<'py>(
 
 /// The first solution and the number of solutions up to a limit, of a puzzle of any size.
 fn search(puzzle: &Puzzle, most: u64, cancel: &CancelToken) -> (u64, Option<Filled>) {
-    let engine = if puzzle.order().n() == 3 { Engine::LANES } else { Engine::Large };
+    let engine = Engine::fastest(puzzle.order());
     let (mut count, mut first) = (0, None);
     let budget = Budget { solutions: Some(most), ..budget(cancel) };
     engine.search(puzzle, &budget, Watch::Off, &mut |grid| {
@@ -153,7 +153,7 @@ pub fn count<'py>(
 
 /// The rating of a puzzle by the hardest technique that a human player needs.
 fn rating(puzzle: &Puzzle, cancel: &CancelToken) -> f64 {
-    let engine = if puzzle.order().n() == 3 { Engine::LANES } else { Engine::Large };
+    let engine = Engine::fastest(puzzle.order());
     if engine.uniqueness(puzzle, &budget(cancel)) != Some(Uniqueness::Unique) {
         return f64::NAN;
     }

@@ -32,7 +32,6 @@ fn letters<const WIDTH: usize>(verdict: &'static str) -> [u32; WIDTH] {
 /// The verdict on a puzzle that cannot be read, and on an answer given for it.
 const INVALID: &str = "invalid";
 
-/// The verdict on a puzzle.
 fn verdict(uniqueness: Uniqueness) -> &'static str {
     Answer::from(uniqueness).name()
 }
@@ -193,7 +192,7 @@ fn table(
         interruptible(py, None, |cancel| {
             blocks::numbered(places, jobs, cancel, |row, place| {
                 let puzzle = &puzzles[row];
-                let engine = if puzzle.order().n() == 3 { Engine::LANES } else { Engine::Large };
+                let engine = Engine::fastest(puzzle.order());
                 let Some(found) = engine.uniqueness(puzzle, &budget(cancel)) else { return false };
                 place.0 = verdict(found);
                 if let Some(answer) = given.as_ref().map(|given| &given[row])
@@ -230,7 +229,6 @@ fn expect_as_many(answers: usize, puzzles: usize) -> PyResult<()> {
     )))
 }
 
-/// The judgements on answers.
 fn judged<'py>(
     py: Python<'py>,
     boards: &Boards<'py>,
@@ -287,8 +285,9 @@ fn other<'py>(
             "answers: found another size or number than that of the puzzle; expected one grid of {side}x{side}"
         )));
     }
-    let ended =
-        interruptible(py, None, |cancel| Engine::Large.uniqueness(puzzle, &budget(cancel)))?;
+    let ended = interruptible(py, None, |cancel| {
+        Engine::fastest(puzzle.order()).uniqueness(puzzle, &budget(cancel))
+    })?;
     let uniqueness = ended.value.expect("only a cancelled search is undecided");
     let verdict = match answer {
         Some(answer) => judge(puzzle, answer.givens(), uniqueness),

@@ -3,17 +3,14 @@
 use quadrille_tables::{Answer, Given};
 use serde::Serialize;
 
-use super::judge::Verdict;
-
-/// Upper bound on the rows of each list that the page shows.
-pub const KEPT: usize = 500;
+use super::judge::{KEPT, Verdict};
 
 /// Upper bound on the characters of a text that the page shows. A faulty line may be very long.
 const SHOWN: usize = 200;
 
 /// The counts, and the rows that are shown.
 #[derive(Debug, Serialize)]
-pub struct Found {
+pub struct CheckSummary {
     is_judged: bool,
     rows: u64,
     unique: u64,
@@ -34,7 +31,6 @@ pub struct Found {
     faults: Vec<Shown>,
 }
 
-/// A row that is shown.
 #[derive(Clone, Debug, Serialize)]
 struct Shown {
     line: u64,
@@ -54,7 +50,7 @@ pub struct Progress {
     faulty: u64,
 }
 
-impl Found {
+impl CheckSummary {
     /// Nothing yet.
     pub fn new(is_judged: bool) -> Self {
         Self {

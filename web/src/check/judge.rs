@@ -10,13 +10,14 @@ use quadrille_sudoku::format::write;
 use quadrille_sudoku::{Engine, Grid, Puzzle, Uniqueness, Watch};
 use quadrille_tables::{Answer, Block, Given, Item, Refused, Row, read_answer, solves};
 
-use super::found::KEPT;
+/// Upper bound on the rows of each list that the page shows.
+pub const KEPT: usize = 500;
 
 /// What is known of a row.
 pub struct Verdict<'r> {
     /// The line, or the row in a table in which rows are not lines.
     pub line: u64,
-    pub puzzle: Asked<'r>,
+    pub puzzle: PuzzleOfRow<'r>,
     pub answer: Answer,
     /// The only solution, if it was asked for.
     pub solution: Option<String>,
@@ -29,7 +30,7 @@ pub struct Verdict<'r> {
 }
 
 /// The puzzle of a row.
-pub enum Asked<'r> {
+pub enum PuzzleOfRow<'r> {
     /// A 9x9 puzzle.
     Nine(&'r Cells),
     /// Any puzzle.
@@ -39,7 +40,7 @@ pub enum Asked<'r> {
 }
 
 impl<'r> Verdict<'r> {
-    fn of(line: u64, puzzle: Asked<'r>, answer: Answer) -> Self {
+    fn of(line: u64, puzzle: PuzzleOfRow<'r>, answer: Answer) -> Self {
         let (solution, given, reason, answer_fault) = (None, None, None, None);
         Self { line, puzzle, answer, solution, given, reason, answer_fault }
     }
@@ -47,9 +48,9 @@ impl<'r> Verdict<'r> {
     /// The puzzle in a line.
     pub fn puzzle_text(&self) -> String {
         match self.puzzle {
-            Asked::Nine(cells) => text(cells, b'.'),
-            Asked::Any(puzzle) => write::puzzle(puzzle),
-            Asked::None => String::new(),
+            PuzzleOfRow::Nine(cells) => text(cells, b'.'),
+            PuzzleOfRow::Any(puzzle) => write::puzzle(puzzle),
+            PuzzleOfRow::None => String::new(),
         }
     }
 }
@@ -85,7 +86,7 @@ impl Judge {
             Item::One(Ok(found)) => {
                 let (answer, solution, reason) = self.any(&found.puzzle);
                 let Found { puzzle, line } = found;
-                let (line, puzzle) = (*line as u64, Asked::Any(puzzle));
+                let (line, puzzle) = (*line as u64, PuzzleOfRow::Any(puzzle));
                 take(Verdict { solution, reason, ..Verdict::of(line, puzzle, answer) }, &[])
             }
             Item::One(Err(refused)) => take(invalid(refused), &[]),
@@ -97,7 +98,7 @@ impl Judge {
         let found = self.search(&cells);
         for ((line, cells), found) in (run.first_line() as u64..).zip(&cells).zip(found) {
             let (solution, reason) = (found.solution, reason(found.answer, cells));
-            let (puzzle, answer) = (Asked::Nine(cells), found.answer);
+            let (puzzle, answer) = (PuzzleOfRow::Nine(cells), found.answer);
             take(Verdict { solution, reason, ..Verdict::of(line, puzzle, answer) }, &[])?;
         }
         Ok(())
@@ -121,7 +122,7 @@ impl Judge {
         let mut verdict = Verdict {
             solution,
             reason: reason(answer, cells),
-            ..Verdict::of(row.place(), Asked::Nine(cells), answer)
+            ..Verdict::of(row.place(), PuzzleOfRow::Nine(cells), answer)
         };
         if self.is_judged {
             let is_right = answer == Answer::Unique
@@ -142,7 +143,7 @@ impl Judge {
             Err(refused) => return take(invalid(&refused), row.raw()),
         };
         let (answer, solution, reason) = self.any(&puzzle);
-        let shown = Asked::Any(&puzzle);
+        let shown = PuzzleOfRow::Any(&puzzle);
         let mut verdict = Verdict { solution, reason, ..Verdict::of(row.place(), shown, answer) };
         if self.is_judged {
             self.judge(&mut verdict, row, &puzzle);
@@ -188,7 +189,7 @@ impl Judge {
 
     /// The answer for a puzzle of any size, its only solution if it is wanted, and why it has none.
     fn any(&self, puzzle: &Puzzle) -> (Answer, Option<String>, Option<String>) {
-        let engine = if puzzle.order().n() == 3 { Engine::LANES } else { Engine::Large };
+        let engine = Engine::fastest(puzzle.order());
         let mut first = None;
         let mut visit = |grid: &Grid| {
             first.get_or_insert_with(|| write::line(grid));
@@ -210,7 +211,7 @@ struct Nine {
 
 fn invalid(refused: &Refused) -> Verdict<'static> {
     let reason = Some(refused.text.trim().to_owned());
-    Verdict { reason, ..Verdict::of(refused.line as u64, Asked::None, Answer::Invalid) }
+    Verdict { reason, ..Verdict::of(refused.line as u64, PuzzleOfRow::None, Answer::Invalid) }
 }
 
 /// The clash that leaves a puzzle without a solution, if there is one.
@@ -247,7 +248,6 @@ fn puzzle_of(cells: &Cells) -> Puzzle {
     Puzzle::new(Grid::from_cells(cells.to_vec()).expect("81 digits from 0 to 9"))
 }
 
-/// The cells in a line.
 fn text(cells: &Cells, empty: u8) -> String {
     cells.iter().map(|&digit| char::from(if digit == 0 { empty } else { b'0' + digit })).collect()
 }

@@ -12,7 +12,7 @@ const S4: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 /// What is found in a file, and the table back.
-fn check(file: &[u8], asked: &Asked) -> Result<(Value, String), String> {
+fn check(file: &[u8], asked: &CheckRequest) -> Result<(Value, String), String> {
     let mut table = Vec::new();
     let found = checked(
         Box::new(Cursor::new(file.to_vec())),
@@ -34,8 +34,8 @@ fn check(file: &[u8], asked: &Asked) -> Result<(Value, String), String> {
     Ok((serde_json::to_value(&found).expect("JSON"), text))
 }
 
-fn with_table() -> Asked {
-    Asked { table: true, ..Asked::default() }
+fn with_table() -> CheckRequest {
+    CheckRequest { table: true, ..CheckRequest::default() }
 }
 
 fn file() -> String {
@@ -85,7 +85,7 @@ fn each_row_has_its_verdict_and_the_table_comes_back() {
     assert!(lines[5].starts_with(&format!("5,12x,{S4},invalid,,,,")), "{}", lines[5]);
     assert!(lines[8].ends_with(&format!(",unique,1,{S4},wrong,")), "{}", lines[8]);
     assert!(lines[7].ends_with(",unique,1,1234341221434321,right,"), "{}", lines[7]);
-    let without = check(file().as_bytes(), &Asked::default()).expect("a table");
+    let without = check(file().as_bytes(), &CheckRequest::default()).expect("a table");
     assert_eq!((&without.0["faulty"], &*without.1), (&6.into(), ""));
 }
 
@@ -114,23 +114,23 @@ fn texts_json_and_gzip_are_checked_as_well() {
 
 #[test]
 fn columns_are_named_and_chosen() {
-    let open = |text: &str, asked: &Asked| {
+    let open = |text: &str, asked: &CheckRequest| {
         let content = opened(Box::new(Cursor::new(text.as_bytes().to_vec())), asked);
         content.map(|content| contents(&content)).map_err(|error| error.to_string())
     };
     let text = format!("quiz,solution,solutions\n{P4},{S4},{S4}\n");
-    let found = open(&text, &Asked::default()).expect("a table");
+    let found = open(&text, &CheckRequest::default()).expect("a table");
     assert_eq!((found.kind, found.columns.len(), found.more), ("CSV", 3, 0));
     assert_eq!(
         (found.answers.as_deref(), &*found.passed_over),
         (Some("solution"), &["solutions".to_owned()][..])
     );
-    let asked = Asked { answers: Some("solutions".into()), ..Asked::default() };
+    let asked = CheckRequest { answers: Some("solutions".into()), ..CheckRequest::default() };
     assert_eq!(open(&text, &asked).expect("a table").answers.as_deref(), Some("solutions"));
-    let asked = Asked { column: Some("<b>".into()), ..Asked::default() };
+    let asked = CheckRequest { column: Some("<b>".into()), ..CheckRequest::default() };
     let said = open(&text, &asked).expect_err("no such column");
     assert!(said.starts_with("--column: found no column <b>; expected one of quiz"), "{said}");
-    assert_eq!(open(P4, &Asked::default()).expect("a text").kind, "text");
+    assert_eq!(open(P4, &CheckRequest::default()).expect("a text").kind, "text");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::{Refused, json};
 /// Work for another worker, which the page can end at any time. Puzzles are texts.
 #[derive(Debug, Deserialize, PartialEq, Serialize)]
 #[serde(tag = "what", rename_all = "lowercase")]
-pub(super) enum Asked {
+pub(super) enum SudokuRequest {
     Solve { engine: String, puzzle: String },
     Generate { n: usize, challenge: usize, seed: u64, number: u64 },
     Compare { puzzle: String },
@@ -54,34 +54,34 @@ pub fn sudoku_work(asked: &str) -> Result<String, Refused> {
 }
 
 /// A request as the page hands it on; `None` for files, which are the page's own.
-pub(super) fn asked(request: &Request) -> Option<Asked> {
+pub(super) fn asked(request: &Request) -> Option<SudokuRequest> {
     let text = |puzzle: &Puzzle| write::line(puzzle.givens());
     Some(match request {
         Request::Solve(engine, puzzle) => {
-            Asked::Solve { engine: engine.name().to_owned(), puzzle: text(puzzle) }
+            SudokuRequest::Solve { engine: engine.name().to_owned(), puzzle: text(puzzle) }
         }
         &Request::Generate { order, challenge, seed, number } => {
             let place = Challenge::ALL.iter().position(|&one| one == challenge);
-            Asked::Generate { n: order.n(), challenge: place.unwrap_or(0), seed, number }
+            SudokuRequest::Generate { n: order.n(), challenge: place.unwrap_or(0), seed, number }
         }
-        Request::Compare(puzzle) => Asked::Compare { puzzle: text(puzzle) },
-        Request::Cancel => Asked::Cancel,
+        Request::Compare(puzzle) => SudokuRequest::Compare { puzzle: text(puzzle) },
+        Request::Cancel => SudokuRequest::Cancel,
         Request::Load(_) | Request::Save { .. } => return None,
     })
 }
 
-fn request(asked: Asked) -> Option<Request> {
+fn request(asked: SudokuRequest) -> Option<Request> {
     let puzzle = |text: &str| read_one(text, InputFormat::Auto, None).ok();
     Some(match asked {
-        Asked::Solve { engine, puzzle: text } => {
+        SudokuRequest::Solve { engine, puzzle: text } => {
             Request::Solve(Engine::from_name(&engine)?, puzzle(&text)?)
         }
-        Asked::Generate { n, challenge, seed, number } => {
+        SudokuRequest::Generate { n, challenge, seed, number } => {
             let (order, challenge) = (Order::new(n)?, *Challenge::ALL.get(challenge)?);
             Request::Generate { order, challenge, seed, number }
         }
-        Asked::Compare { puzzle: text } => Request::Compare(puzzle(&text)?),
-        Asked::Cancel => return None,
+        SudokuRequest::Compare { puzzle: text } => Request::Compare(puzzle(&text)?),
+        SudokuRequest::Cancel => return None,
     })
 }
 

@@ -26,10 +26,10 @@ pub struct Rank {
     #[command(flatten)]
     pub results: Results,
     /// Use only this corpus; repeatable [default: all in the files]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub corpus: Vec<String>,
     /// Use only this engine; repeatable [default: all in the files]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub engine: Vec<String>,
     /// Use only rows that were measured on this model of processor, in results that were merged from shards of several
     /// [default: all]

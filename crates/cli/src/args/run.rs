@@ -3,23 +3,41 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use quadrille_results::Task;
 use regex_lite::Regex;
 
 use super::{Consent, Data, Limits, Programs, Shards, choice, jobs, seconds};
 
+const PLANNED: [&str; 16] = [
+    "corpus",
+    "column",
+    "engine",
+    "engines",
+    "filter",
+    "task",
+    "batch",
+    "repetitions",
+    "isomorphs",
+    "aa",
+    "prove",
+    "max_tests",
+    "max_nodes",
+    "time_limit",
+    "max_memory",
+    "seed",
+];
+
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("planned").args(PLANNED).multiple(true))]
+#[command(mut_arg("max_tests", |tests| tests.help("Stop a search after N tests [default: 100000 if no manifest sets a limit]")))]
 pub struct Run {
     /// A plan in TOML, in place of the options from --corpus to --seed
-    #[arg(value_name = "PLAN.toml", conflicts_with_all = [
-        "corpus", "column", "engine", "engines", "filter", "task", "batch", "repetitions", "isomorphs", "aa", "prove", "max_tests", "max_nodes",
-        "time_limit", "max_memory", "seed",
-    ])]
+    #[arg(value_name = "PLAN.toml", conflicts_with = "planned")]
     pub plan: Option<PathBuf>,
     /// A corpus of `list corpora`, a manifest, a .dlx file, or a file of puzzles (`-` is standard
     /// input); repeatable [default: all shipped corpora]
-    #[arg(long, value_name = "NAME | FILE")]
+    #[arg(long, value_name = "NAME | FILE,...", value_delimiter = ',')]
     pub corpus: Vec<String>,
     /// The column of puzzles in corpora that are tables: its name, or its number from 1 in a table without names
     /// [default: found by its name or content]
@@ -28,7 +46,7 @@ pub struct Run {
     #[command(flatten)]
     pub data: Data,
     /// An engine; repeatable [default: all but those that use other engines: auto, memo, iso, frontier]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     pub engine: Vec<String>,
     #[command(flatten)]
     pub programs: Programs,
@@ -81,7 +99,7 @@ pub struct Run {
     #[command(flatten)]
     pub division: Shards,
     /// Continue the interrupted or killed run that wrote this CSV file
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "force", "shards", "shard"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "force"])]
     pub resume: Option<PathBuf>,
     /// Skip puzzles that cannot be read, and measure the rest
     #[arg(long)]

@@ -2,16 +2,17 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 
 use super::Source;
 
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("of_puzzles").args(["format", "size", "isomorphs", "canonical", "output"]).multiple(true))]
 pub struct Transform {
     #[command(flatten)]
     pub source: Source,
     /// Read an exact cover problem in DLX text, as from a file whose name ends in .dlx
-    #[arg(long, conflicts_with_all = ["format", "size", "isomorphs", "canonical", "output"])]
+    #[arg(long, conflicts_with = "of_puzzles")]
     pub dlx: bool,
     /// Write N isomorphs of each puzzle, one after the other
     #[arg(long, value_name = "N", default_value_t = 1,

@@ -39,7 +39,6 @@ pub fn run(args: &List) -> Result<Status> {
 /// Names, each with a line about it.
 type Rows = Vec<(String, String)>;
 
-/// What is listed, its title, and its rows.
 type Section<'a> = (Listed, &'a str, &'a dyn Fn() -> Result<Rows>);
 
 fn engines_list() -> Rows {

@@ -214,7 +214,7 @@ impl Solver<'_> {
                 return Ok(Status::Bad);
             }
         };
-        let kept = Kept { first, all: Vec::new() };
+        let kept = NeededSolutions { first, all: Vec::new() };
         let ended = Ended { found, engine: &engine, search, wall: start.elapsed() };
         self.print(&ended, &kept)?;
         self.out.flush()?;
@@ -239,7 +239,7 @@ impl Solver<'_> {
         let stop = guard.as_ref().map_or(cancel, |guard| &guard.token).clone();
         let budget = args.limits.budget(args.how_many.solutions(), &stop);
         let list_all = args.output == SolveOutput::Json && args.how_many.several();
-        let mut kept = Kept::default();
+        let mut kept = NeededSolutions::default();
         let mut tree = self.pictures.as_ref().and_then(Pictures::tree);
         // Solutions and steps are printed at once, because there may be very many.
         let printing = RefCell::new((&mut *self, None::<Error>));
@@ -312,7 +312,7 @@ impl Solver<'_> {
     }
 
     /// Prints what could not be printed during the search, then the counts.
-    fn print(&mut self, ended: &Ended<'_>, kept: &Kept) -> Result<()> {
+    fn print(&mut self, ended: &Ended<'_>, kept: &NeededSolutions) -> Result<()> {
         let (args, Ended { found, engine, search, .. }) = (self.args, ended);
         if args.output == SolveOutput::Json {
             let json = Json {
@@ -387,7 +387,7 @@ impl Solver<'_> {
 
 /// The solutions that are needed after the search.
 #[derive(Default)]
-struct Kept {
+struct NeededSolutions {
     first: Option<Grid>,
     /// All solutions, if JSON lists them.
     all: Vec<String>,

@@ -54,7 +54,6 @@ pub fn noted() -> Option<anyhow::Error> {
     })
 }
 
-/// The error of a thread that has panicked.
 fn of_thread() -> anyhow::Error {
     noted().unwrap_or_else(|| {
         anyhow!("a thread ended without a result; what was printed is not complete")

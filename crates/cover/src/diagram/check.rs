@@ -150,7 +150,6 @@ fn branches(problem: &Problem, shape: &Shape, node: usize) -> Result<(), Wrong> 
     Ok(())
 }
 
-/// The items of an option.
 fn uses_of(problem: &Problem, option: OptionId) -> Uses {
     let colour = |entry: &crate::Entry| entry.colour.map_or(0, |colour| colour.0 + 1);
     let mut uses: Uses =

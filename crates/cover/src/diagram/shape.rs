@@ -33,7 +33,6 @@ impl Shape {
         self.ends.len()
     }
 
-    /// The numbers of the alternatives of a node.
     #[inline]
     pub(super) fn alternatives_of(&self, node: usize) -> Range<usize> {
         let begin = if node == 0 { 0 } else { self.nodes[node - 1] };
@@ -45,7 +44,6 @@ impl Shape {
         if alternative == 0 { [0, 0] } else { self.ends[alternative - 1] }
     }
 
-    /// The options that an alternative chooses.
     #[inline]
     pub(super) fn options(&self, alternative: usize) -> &[OptionId] {
         &self.options[self.begin(alternative)[0] as usize..self.ends[alternative][0] as usize]

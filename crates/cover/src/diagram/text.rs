@@ -27,7 +27,6 @@ pub struct DiagramError {
     pub what: String,
 }
 
-/// The text of a diagram.
 pub(super) struct Text<'d> {
     pub(super) diagram: &'d Diagram,
     /// A comment before the problem, without the line break.
@@ -146,7 +145,6 @@ fn field<N: FromStr>((line, text): (usize, &str), name: &str) -> Result<N, Diagr
     number.ok_or_else(|| error(line, 1, expected()))
 }
 
-/// Reads the alternatives of a node.
 fn read_node(
     shape: &mut Shape,
     columns: &mut Vec<usize>,

@@ -6,7 +6,7 @@ use std::fmt;
 
 use num_bigint::BigUint;
 
-use self::contest::{Contest, Things};
+use self::contest::{Contest, RivalTables};
 use super::{Bits, Cells, Dlx, Domains, Frontier, Iso, Memo, bits, memo};
 use crate::preprocess;
 use crate::problem::{OptionId, Problem, Reduced};
@@ -176,7 +176,7 @@ fn count(
     if engine.name() != Memo.name() || bounded {
         return by(engine);
     }
-    let things = Things::default();
+    let things = RivalTables::default();
     let contest = Contest::new(problem, budget, &things);
     let keeper = shared.and_then(|(_, keeper)| keeper);
     let is_network = is_network(problem);
@@ -224,7 +224,7 @@ pub(crate) fn traced<P: Probe>(
     if Iso.refuses(problem).is_some() {
         return Some(bits::traced(problem, bytes, probe));
     }
-    let things = Things::default();
+    let things = RivalTables::default();
     let contest = Contest::of_iso(problem, budget, &things);
     bits::traced_beside(problem, bytes, Some(&contest), probe).ok()
 }

@@ -21,7 +21,7 @@ mod plan;
 use num_bigint::BigUint;
 
 use self::count::Count;
-use self::kept::Kept;
+use self::kept::LayerKeeper;
 use self::key::Key;
 use self::layer::Layer;
 pub(super) use self::merge::Limits;
@@ -117,7 +117,7 @@ impl Frontier {
         let stop = &budget.cancel.clone().unwrap_or_default();
         let limits = Limits { room, jobs, stop };
         let mut probe = Counter::new(budget);
-        let kept = keeper.map(|keeper| Kept::new(keeper, &order));
+        let kept = keeper.map(|keeper| LayerKeeper::new(keeper, &order));
         let counted = if plan.width <= u64::MOST_BITS {
             Count::<u64>::new(model, &plan, limits, kept).run(&mut probe)
         } else if plan.width <= u128::MOST_BITS {

@@ -29,7 +29,6 @@ pub(super) struct State {
     pub(super) options: u32,
 }
 
-/// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Every item is covered.
@@ -113,7 +112,6 @@ impl State {
         (self.open, self.options) = (other.open, other.options);
     }
 
-    /// The kind of the node.
     pub(super) fn kind(&self) -> Kind {
         if self.open == 0 {
             return Kind::Solution;

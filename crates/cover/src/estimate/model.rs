@@ -125,7 +125,6 @@ impl Logs {
         Self((0..=most).map(|size| log_2(f64::from(size.max(1)))).collect())
     }
 
-    /// The features of a node.
     pub(super) fn features(&self, state: &State) -> Features {
         let (mut sum, mut least) = (0.0, u16::MAX);
         for size in state.sizes() {

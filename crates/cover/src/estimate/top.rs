@@ -44,7 +44,6 @@ impl Open {
         self.parent.chosen.iter().copied().chain(self.last).collect()
     }
 
-    /// The node itself.
     pub(super) fn node(&self, work: &mut Work<'_>) -> Rc<Node> {
         let Some(last) = self.last else { return Rc::clone(&self.parent) };
         let mut state = self.parent.state.clone();
@@ -102,7 +101,6 @@ impl Top {
         }
     }
 
-    /// Adds a node that is open.
     pub(super) fn put(&mut self, node: Open) {
         self.open.push(node);
     }

@@ -160,7 +160,6 @@ impl<'a> Board<'a> {
     }
 }
 
-/// A piece to be laid.
 pub(super) struct Piece {
     pub(super) item: ItemId,
     /// The number of times that the piece is used.

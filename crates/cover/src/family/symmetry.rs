@@ -34,11 +34,11 @@ pub(super) struct Chain {
 /// The placements kept of one piece.
 pub(super) struct Step {
     pub(super) piece: usize,
-    pub(super) kept: Vec<Kept>,
+    pub(super) kept: Vec<MarkedPlacement>,
 }
 
 /// A placement, with the number of each mark that it holds and the number of the colour.
-pub(super) struct Kept {
+pub(super) struct MarkedPlacement {
     pub(super) placement: usize,
     marks: Vec<(usize, usize)>,
 }
@@ -85,7 +85,7 @@ impl Chain {
 
     /// The choices of a step with their marks. A mark with one colour only is left out, and a mark that does not matter for a
     /// placement is left out there.
-    fn kept(&self, index: usize, choices: &[Choice]) -> Vec<Kept> {
+    fn kept(&self, index: usize, choices: &[Choice]) -> Vec<MarkedPlacement> {
         let colours = |mark: usize| self.marks.get(mark).filter(|colours| colours.len() > 1);
         let mark = |mark: usize, group: Symmetries| {
             let number = colours(mark)?.iter().position(|&colour| colour == group);
@@ -102,7 +102,7 @@ impl Chain {
             let is_same =
                 own.iter().all(|choice| mark(index, choice.after) == mark(index, own[0].after));
             if own.len() == before && is_same {
-                kept.push(Kept {
+                kept.push(MarkedPlacement {
                     placement,
                     marks: mark(index, own[0].after).into_iter().collect(),
                 });
@@ -111,7 +111,7 @@ impl Chain {
             for choice in own {
                 let earlier = index.checked_sub(1).and_then(|earlier| mark(earlier, choice.before));
                 let marks = earlier.into_iter().chain(mark(index, choice.after)).collect();
-                kept.push(Kept { placement, marks });
+                kept.push(MarkedPlacement { placement, marks });
             }
         }
         kept
@@ -143,7 +143,10 @@ pub(super) struct Marks {
 
 impl Marks {
     /// The entries of the marks of a placement.
-    pub(super) fn of(&self, kept: &Kept) -> impl Iterator<Item = (ItemId, Option<Colour>)> {
+    pub(super) fn of(
+        &self,
+        kept: &MarkedPlacement,
+    ) -> impl Iterator<Item = (ItemId, Option<Colour>)> {
         let marks = kept.marks.iter();
         marks.filter_map(|&(mark, colour)| Some((self.items[mark]?, Some(self.colours[colour]))))
     }
@@ -175,7 +178,7 @@ mod tests {
 
     /// The placements kept of each piece.
     fn text(chain: &Chain) -> Vec<(usize, Vec<Plain>)> {
-        let kept = |kept: &Kept| (kept.placement, kept.marks.clone());
+        let kept = |kept: &MarkedPlacement| (kept.placement, kept.marks.clone());
         chain.steps.iter().map(|step| (step.piece, step.kept.iter().map(kept).collect())).collect()
     }
 

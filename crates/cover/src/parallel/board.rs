@@ -15,7 +15,6 @@ pub(super) struct Board<'p> {
     problem: &'p Problem,
     /// The entries of option `o` have numbers from `first[o]` on; [`NONE`] if the option cannot be chosen.
     first: Vec<u32>,
-    /// The option of each entry.
     option_of: Vec<OptionId>,
     /// The list of item `i` begins at `starts[i]`, with `size[i]` entries of possible options.
     starts: Vec<u32>,

@@ -56,11 +56,9 @@ struct Slot {
     known: bool,
 }
 
-/// A worker thread.
 struct Worker {
     /// Ends its search, and asks for the position in its part.
     token: CancelToken,
-    /// The part that it searches.
     part: usize,
     /// The last position known in this part.
     position: Option<Position>,
@@ -77,7 +75,6 @@ struct State {
     held: usize,
     /// Parts that ended since the caller last took [`News::Fresh`].
     fresh: Vec<usize>,
-    /// The rest of the budget at the head.
     rest: Budget,
     stopped: bool,
     panicked: bool,
@@ -296,7 +293,6 @@ impl Delivery {
         self.room.notify_all();
     }
 
-    /// Stops all searches.
     pub(super) fn stop(&self) {
         let mut state = self.lock();
         state.stopped = true;

@@ -10,6 +10,5 @@ pub trait Keeper: Sync {
     /// Passes each sub-problem kept so far to `take`.
     fn restore(&self, take: &mut dyn FnMut(&[u8], &BigUint));
 
-    /// Keeps a sub-problem.
     fn keep(&self, sub_problem: &[u8], solutions: &BigUint);
 }

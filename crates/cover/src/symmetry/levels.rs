@@ -34,10 +34,10 @@ pub(super) fn classes(
     Iso.accepts(symmetries.problem)?;
     let limits = Limits::of(budget);
     let mut extender = Extender::new(symmetries);
-    let mut levels: BTreeMap<usize, Kept> = BTreeMap::new();
-    let (mut whole, mut orders) = (Kept::default(), Vec::new());
+    let mut levels: BTreeMap<usize, PartialSolutions> = BTreeMap::new();
+    let (mut whole, mut orders) = (PartialSolutions::default(), Vec::new());
     let mut partition = Partition::default();
-    let mut todo = Kept::default();
+    let mut todo = PartialSolutions::default();
     // Nothing is chosen at first but what is forced.
     let mut found = Vec::new();
     extender.close(&[], &mut found);
@@ -55,7 +55,8 @@ pub(super) fn classes(
             let level = levels.entry(marks.len()).or_default();
             level.keep(&symmetries.structure, hash, order, &marks);
         }
-        let bytes: usize = levels.values().chain([&whole, &todo]).map(Kept::bytes).sum();
+        let bytes: usize =
+            levels.values().chain([&whole, &todo]).map(PartialSolutions::bytes).sum();
         limits.check(bytes + whole.bytes_of_classes())?;
         while todo.entries.is_empty() {
             let Some((_, next)) = levels.pop_first() else {
@@ -63,7 +64,7 @@ pub(super) fn classes(
                     |(entry, order): (Entry, BigUint)| symmetries.class(&entry.marks, order);
                 return Ok(whole.entries.into_iter().zip(orders).map(class).collect());
             };
-            todo = Kept { places: HashTable::new(), ..next };
+            todo = PartialSolutions { places: HashTable::new(), ..next };
             todo.entries.reverse();
         }
         let entry = todo.entries.pop().expect("there is one");
@@ -73,20 +74,19 @@ pub(super) fn classes(
 
 /// Partial solutions of which no two are known to be isomorphic.
 #[derive(Default)]
-struct Kept {
+struct PartialSolutions {
     entries: Vec<Entry>,
     places: HashTable<u32>,
 }
 
 struct Entry {
     hash: u64,
-    /// The points in an order.
     order: Box<[u16]>,
     /// The options chosen, in ascending order.
     marks: Box<[u16]>,
 }
 
-impl Kept {
+impl PartialSolutions {
     /// Keeps a partial solution unless one is there from which a symmetry leads to it. Returns whether it was kept.
     fn keep(&mut self, structure: &Structure, hash: u64, order: &[u16], marks: &[u16]) -> bool {
         let here = Labelled { order, marks };

@@ -32,7 +32,6 @@ pub(super) enum Goal {
     Form,
 }
 
-/// What a search found.
 pub(super) struct Found {
     /// The number of symmetries.
     pub(super) order: BigUint,
@@ -251,7 +250,6 @@ impl Tree<'_> {
         }
     }
 
-    /// The leaf at the child.
     fn leaf(&self, invariant: u64) -> Leaf {
         let path = &self.levels[..self.depth];
         let above = path[1..].iter().map(|level| level.invariant);
@@ -328,7 +326,6 @@ impl Orbits {
         point
     }
 
-    /// Joins each point with its image.
     fn join(&mut self, images: &[u16]) {
         for (point, &image) in images.iter().enumerate() {
             let (a, b) = (self.root(point as u16), self.root(image));

@@ -275,7 +275,6 @@ fn admit(vertices: usize) -> Result<(), SymmetryError> {
     if vertices > MOST_VERTICES { Err(SymmetryError::TooLarge(vertices)) } else { Ok(()) }
 }
 
-/// The ends of the runs of equal values.
 fn ends_of_runs<T: PartialEq>(values: &[T]) -> Vec<usize> {
     let runs = values.chunk_by(|a, b| a == b);
     runs.scan(0, |end, run| {

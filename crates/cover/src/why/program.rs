@@ -30,7 +30,6 @@ impl Program {
         self.bounds.len() - 1
     }
 
-    /// Adds an option.
     pub(super) fn option(&mut self, mut items: Vec<usize>) {
         items.sort_unstable();
         self.options.insert(items);

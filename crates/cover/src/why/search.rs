@@ -67,7 +67,6 @@ impl Rest {
         self.bounds(problem, entry.item)[1] > 0 || agrees
     }
 
-    /// The options left that have an item.
     fn options_of(&self, problem: &Problem, item: ItemId) -> Vec<OptionId> {
         let has = |option: &OptionId| problem.option(*option).iter().any(|e| e.item == item);
         self.options.iter().copied().filter(has).collect()

@@ -29,7 +29,7 @@ use crate::measure::limits::SearchLimits;
 use crate::measure::{Answer, CountedSearch, Measured, Timed, TimingError, compare};
 use crate::plan::Limits;
 use crate::plan::order::Subject;
-use crate::process::{Asked, External, Question, Reply, Session, SessionLimits, Times};
+use crate::process::{BatchReply, External, Question, Reply, Session, SessionLimits, Times};
 
 /// Limit of time for a search where the plan sets none. It is for engines that hang: without counters, or without limits
 /// of tests and nodes, nothing else would end them.
@@ -114,7 +114,7 @@ pub struct ProcessMeasured<'m> {
     question: Question,
     first: Option<FirstSearches>,
     /// The answers of the counted searches.
-    counted: Option<Asked>,
+    counted: Option<BatchReply>,
 }
 
 impl<'m> ProcessMeasured<'m> {
@@ -138,13 +138,13 @@ impl<'m> ProcessMeasured<'m> {
         Self { sessions, external, instances, subject, earlier, question, first, counted }
     }
 
-    fn ask(&mut self, question: &Question) -> Result<Asked, Judgement> {
+    fn ask(&mut self, question: &Question) -> Result<BatchReply, Judgement> {
         Ok(self.sessions.of(self.external)?.ask(question, self.instances))
     }
 
     /// Why the first searches have no time, whatever they took, if so: the engine was wrong about a decoy before, or its
     /// answers do not bring the solutions that they count.
-    fn unbelieved(&self, first: &Asked) -> Option<String> {
+    fn unbelieved(&self, first: &BatchReply) -> Option<String> {
         let caught = self.earlier.caught.lock().unwrap_or_else(PoisonError::into_inner);
         if caught.contains(&self.external.program.name) {
             let what = "an instance of this run that was made to test it";
@@ -174,7 +174,7 @@ impl<'m> ProcessMeasured<'m> {
         &mut self,
         mut once: Times,
         mut asking: Times,
-        counted: &Asked,
+        counted: &BatchReply,
     ) -> Result<Timed, TimingError> {
         let first = self.earliest(once.least(), |_| ());
         if first.is_refused {
@@ -281,7 +281,7 @@ fn restarted() -> TimingError {
 }
 
 /// The times of a timed batch, if every answer is there and agrees with the counted one.
-fn times(timed: &Asked, counted: &Asked) -> Result<Times, TimingError> {
+fn times(timed: &BatchReply, counted: &BatchReply) -> Result<Times, TimingError> {
     // If the engine now refuses an instance that it answered before, that is another answer and no failure.
     let failed = |fault: &&Judgement| fault.verdict != Verdict::Unsupported;
     if let Some(fault) = timed.replies.iter().filter_map(|reply| reply.as_ref().err()).find(failed)

@@ -81,7 +81,6 @@ impl Program {
     }
 }
 
-/// A file of declarations.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {

@@ -19,7 +19,6 @@ pub use self::hello::{Greeting, Hello};
 use crate::corpus::Body;
 use crate::engine::searched::Judgement;
 
-/// The version of the protocol.
 pub(super) const VERSION: u32 = 2;
 
 /// A line that has no meaning in its place: the beginning of the line, and what was expected instead.

@@ -86,7 +86,7 @@ pub struct Session {
 
 /// The result of asking a batch.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct BatchReply {
     /// One reply for each instance, in order.
     pub replies: Vec<Reply>,
     /// The times of the batch, if one process answered all of it.
@@ -146,7 +146,7 @@ impl Session {
     }
 
     /// Asks a question about each of these instances that the engine accepts.
-    pub fn ask(&mut self, question: &Question, instances: &[&Instance]) -> Asked {
+    pub fn ask(&mut self, question: &Question, instances: &[&Instance]) -> BatchReply {
         let external = Arc::clone(&self.external);
         let is_task = external.hello.tasks.contains(&question.task);
         let is_taken = |instance: &&Instance| is_task && external.takes(&instance.body);
@@ -160,8 +160,8 @@ impl Session {
         asked
     }
 
-    fn ask_all(&mut self, question: &Question, instances: &[&Instance]) -> Asked {
-        let mut asked = Asked { replies: Vec::new(), times: None, failures: 0 };
+    fn ask_all(&mut self, question: &Question, instances: &[&Instance]) -> BatchReply {
+        let mut asked = BatchReply { replies: Vec::new(), times: None, failures: 0 };
         // If the process has written since the last batch, more may follow that answers no question. If it has ended,
         // that is the fault of none of these instances. In both cases a new process is started. So it is after standard
         // input was closed during an answer that took long, which is no failure.

@@ -97,7 +97,6 @@ impl<'i> Transcript<'i> {
     }
 }
 
-/// The number of the instance, with which a line begins.
 fn number_of_instance(line: &[u8]) -> Result<u64, Misfit> {
     let digits = line.split(|&byte| byte == b' ' || byte == b'\r').next().unwrap_or_default();
     let parsed = std::str::from_utf8(digits).ok().and_then(number);

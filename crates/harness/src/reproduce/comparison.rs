@@ -39,14 +39,14 @@ pub struct Line {
     /// The column.
     pub column: Column,
     /// Our value; `None` if the rows do not have it.
-    pub ours: Option<Found>,
+    pub ours: Option<OurValue>,
     /// The result of comparing our value with the published one.
     pub finding: Finding,
 }
 
 /// A value of ours.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Found {
+pub enum OurValue {
     /// A count or a word.
     Text(String),
     /// A measurement.
@@ -147,14 +147,14 @@ fn add_lines(lines: &mut Vec<Line>, figures: &Figures, parts: &[&Part<'_>]) {
     }
 }
 
-fn finding(figures: &Figures, column: Column, ours: Option<&Found>) -> Finding {
+fn finding(figures: &Figures, column: Column, ours: Option<&OurValue>) -> Finding {
     let published = figures.published(column);
     if figures.is_exact(column) {
-        let same = matches!((published, ours), (Some(published), Some(Found::Text(found)))
+        let same = matches!((published, ours), (Some(published), Some(OurValue::Text(found)))
             if published.0 == *found);
         return if same { Finding::Equal } else { Finding::Differs };
     }
-    let ours = ours.and_then(Found::number);
+    let ours = ours.and_then(OurValue::number);
     let theirs = published.and_then(Published::number).filter(|&theirs| theirs != 0.0);
     Finding::Beside(ours.zip(theirs).map(|(ours, theirs)| ours / theirs))
 }
@@ -179,7 +179,7 @@ impl Line {
     }
 }
 
-impl Found {
+impl OurValue {
     fn number(&self) -> Option<f64> {
         match self {
             Self::Text(text) => text.parse().ok(),

@@ -32,7 +32,6 @@ pub struct Generated {
     pub seed: u64,
 }
 
-/// The engine that solves the puzzles.
 const SOLVER: Engine = Engine::Masks;
 
 /// The engine's name in rows, whose times include making the puzzle.

@@ -78,7 +78,6 @@ pub enum Work {
 #[error("{0}")]
 pub struct TableError(pub(super) String);
 
-/// The steps of one kind.
 fn steps<T: Clone>(
     written: &BTreeMap<String, Spanned<T>>,
     work: fn(T) -> Work,

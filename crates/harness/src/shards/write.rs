@@ -34,7 +34,6 @@ pub enum Published {
 pub struct ShardWriter {
     out: BufWriter<File>,
     name: TempPath,
-    /// The folder of shards.
     folder: PathBuf,
     target: PathBuf,
     id: ShardId,

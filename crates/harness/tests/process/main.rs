@@ -13,7 +13,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use quadrille_harness::engine::searched::Judgement;
-use quadrille_harness::process::{Asked, Program, Question, Session, SessionLimits};
+use quadrille_harness::process::{BatchReply, Program, Question, Session, SessionLimits};
 use quadrille_harness::{Body, Corpus, Instance};
 use quadrille_results::{Task, Verdict};
 use quadrille_sudoku::format::write;
@@ -91,13 +91,13 @@ fn puzzles(count: usize) -> Corpus {
     corpus
 }
 
-fn ask(session: &mut Session, corpus: &Corpus) -> Asked {
+fn ask(session: &mut Session, corpus: &Corpus) -> BatchReply {
     let instances: Vec<&Instance> = corpus.instances.iter().collect();
     session.ask(&Question::new(Task::Unique), &instances)
 }
 
 /// The only instance that failed, with its fault.
-fn only_fault(asked: &Asked) -> (usize, &Judgement) {
+fn only_fault(asked: &BatchReply) -> (usize, &Judgement) {
     let faults = asked.replies.iter().enumerate().filter_map(|(place, reply)| match reply {
         Err(fault) if fault.verdict != Verdict::Unsupported => Some((place, fault)),
         _ => None,

@@ -233,7 +233,6 @@ struct Part<'p> {
     results: &'p Results,
     sides: &'p Sides,
     title: Title,
-    /// At least one pair of cells.
     pairs: Vec<[&'p Cell; 2]>,
 }
 

@@ -25,7 +25,6 @@ pub struct Title {
 }
 
 impl Title {
-    /// The title of a section.
     pub(super) fn of(results: &Results, (corpus, task, batch): Section) -> Self {
         let [corpus, task] = [corpus, task].map(|name| Some(results.text(name).to_owned()));
         Self { corpus, task, batch }

@@ -61,7 +61,6 @@ pub(super) struct Colouring {
     pub items: Vec<u8>,
     /// For each item the place in `items` where its class begins.
     pub colour: Vec<u8>,
-    /// The hash of each region.
     regions: Vec<u64>,
 }
 

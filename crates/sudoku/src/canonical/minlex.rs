@@ -54,9 +54,7 @@ pub(super) struct Smallest {
 #[derive(Clone, Copy, Debug, Default)]
 struct Arrangement {
     transposed: bool,
-    /// The row at each place.
     rows: [u8; MOST],
-    /// The column at each place.
     columns: [u8; MOST],
 }
 

@@ -23,7 +23,6 @@ const MOST: usize = 1024;
 /// Upper bound on the bytes of a file that is read into memory because it is compressed or comes through a pipe.
 const LARGEST: u64 = 4 << 30;
 
-/// The rows of a file.
 pub(crate) struct Rows {
     pub(super) chunks: Chunks,
     reader: SerializedFileReader<Chunks>,
@@ -219,7 +218,6 @@ impl Texts {
         Ok(Self { column, present })
     }
 
-    /// The next values.
     fn next(&mut self, rows: usize) -> Result<Vec<Option<ByteArray>>, TableError> {
         match &mut self.column {
             Reader::Any(column) => values(column, rows, self.present),

@@ -146,7 +146,6 @@ pub(crate) struct Groups {
 }
 
 impl Groups {
-    /// Rows of a group.
     const ROWS: usize = 1 << 16;
 
     pub(crate) fn new(columns: &[(String, Type)]) -> Self {

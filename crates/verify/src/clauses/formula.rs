@@ -19,7 +19,6 @@ impl<'f> Formula<'f> {
         Self { incidence, solutions, constraints }
     }
 
-    /// Number of constraints.
     pub(super) fn number(&self) -> u64 {
         self.constraints.number() + self.solutions.len() as u64
     }

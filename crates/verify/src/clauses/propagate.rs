@@ -90,7 +90,6 @@ impl Propagation {
         self.clauses.get(&id).is_some_and(|options| options.is_empty())
     }
 
-    /// Deletes a clause.
     pub(super) fn delete(&mut self, id: u64) -> Result<(), String> {
         let options = self.clauses.remove(&id);
         let options =

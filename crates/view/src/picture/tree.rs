@@ -107,7 +107,6 @@ struct Drawing<'a> {
     tree: &'a SearchTree,
     order: Order,
     shapes: Vec<Shape>,
-    /// The parent of each node.
     parents: Vec<Option<usize>>,
     layout: Layout,
     /// Whether each node is a solution or an ancestor of one.
@@ -194,7 +193,6 @@ impl<'a> Drawing<'a> {
         Path::new().set("class", class).set("d", path)
     }
 
-    /// The label of the branch to a node.
     fn label(&self, node: usize) -> String {
         match (self.shapes[node], self.branch(node)) {
             (Shape::Rest(count), _) => format!("+{count}"),

@@ -100,7 +100,7 @@ pub fn read(
     size: Option<Order>,
 ) -> Result<Loaded, LoadError> {
     let beginning = Rc::default();
-    let kept = Kept { input, beginning: Rc::clone(&beginning) };
+    let kept = HeadKeeper { input, beginning: Rc::clone(&beginning) };
     let mut loaded = read_digits(Reader::new(BufReader::new(kept), format, size))?;
     if !loaded.more {
         read_marks(&mut loaded.board, &String::from_utf8_lossy(&beginning.borrow()))?;
@@ -135,12 +135,12 @@ fn read_digits<R: BufRead>(mut reader: Reader<R>) -> Result<Loaded, LoadError> {
 }
 
 /// A source that keeps the beginning of what is read from it, because the reader of puzzles skips comments.
-struct Kept<R> {
+struct HeadKeeper<R> {
     input: R,
     beginning: Rc<RefCell<Vec<u8>>>,
 }
 
-impl<R: Read> Read for Kept<R> {
+impl<R: Read> Read for HeadKeeper<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.input.read(buffer)?;
         let mut beginning = self.beginning.borrow_mut();

@@ -138,7 +138,6 @@ fn needed(steps: Vec<Deduction>, last: Deduction) -> VecDeque<Deduction> {
     needed
 }
 
-/// The cell that a step is about.
 fn about(step: &Deduction) -> Option<usize> {
     step.placed.or(step.struck.first().copied()).map(|(cell, _)| cell)
 }

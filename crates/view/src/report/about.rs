@@ -23,7 +23,6 @@ pub(super) struct About {
     pub run_file: Option<String>,
 }
 
-/// A corpus of a run.
 #[derive(Debug, PartialEq)]
 pub(super) struct CorpusFacts {
     pub name: String,

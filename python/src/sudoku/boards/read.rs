@@ -25,7 +25,6 @@ pub fn one(object: &Bound<'_, PyAny>) -> Option<Result<Puzzle, String>> {
     Some(text::of_bytes(bytes.as_bytes()))
 }
 
-/// The puzzle of a row of a list.
 fn row(object: &Bound<'_, PyAny>) -> Result<Puzzle, String> {
     if let Some(one) = one(object) {
         return one;

@@ -134,7 +134,6 @@ impl Others {
         Ok(())
     }
 
-    /// The packed form at a place.
     fn form(&self, place: u32) -> &[u8] {
         form_at(&self.chunks, place)
     }

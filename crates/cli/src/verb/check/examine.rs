@@ -227,7 +227,6 @@ impl Examiner {
         self.args.source.size.is_some_and(|size| size != Order::NINE)
     }
 
-    /// The claim of an engine about a puzzle.
     fn claim(&self, engine: Engine, puzzle: &Puzzle, counted: bool) -> Claim {
         let mut solutions = [None, None];
         let mut found = solutions.iter_mut();

@@ -6,10 +6,10 @@
 //! checksum finds damage: a file with another checksum than its contents have is refused.
 //!
 //! The JSON is the first line. A count with a memo has one part, the whole problem; until it is complete, the sub-problems that
-//! it has counted follow ([`kept`]).
+//! it has counted follow ([`memo_file`]).
 
 pub mod contents;
-mod kept;
+mod memo_file;
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -24,7 +24,7 @@ use quadrille_harness::files::is_at;
 use quadrille_results::Shown;
 
 use self::contents::{About, Contents, Done, Place};
-pub use self::kept::{Kept, pause};
+pub use self::memo_file::{MemoFile, pause};
 use super::smaller::Smaller;
 use crate::args::request::Request;
 use crate::output::json::write_line;
@@ -151,8 +151,8 @@ impl Checkpoint {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn kept<'s>(&self, stop: &'s CancelToken) -> Result<Option<Kept<'s>>> {
-        let open = || Kept::open(&self.path, self.first_line, stop);
+    pub fn kept<'s>(&self, stop: &'s CancelToken) -> Result<Option<MemoFile<'s>>> {
+        let open = || MemoFile::open(&self.path, self.first_line, stop);
         self.may_have_more().then(open).transpose()
     }
 
@@ -202,7 +202,6 @@ impl Checkpoint {
     }
 }
 
-/// Opens and locks the file.
 fn locked(path: &Path) -> Result<File> {
     loop {
         let file = File::open(path).with_context(|| path.shown().to_string())?;

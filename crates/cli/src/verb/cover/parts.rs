@@ -12,7 +12,7 @@ use quadrille_cover::{
 };
 use quadrille_results::Shown;
 
-use super::checkpoint::{Checkpoint, Kept};
+use super::checkpoint::{Checkpoint, MemoFile};
 use super::observer::Observer;
 use super::print::Printer;
 use super::progress::Progress;
@@ -88,7 +88,7 @@ impl InParts<'_> {
     fn keep_whole(
         &self,
         checkpoint: &mut Checkpoint,
-        kept: &Kept<'_>,
+        kept: &MemoFile<'_>,
         tally: &mut Tally,
     ) -> Result<()> {
         let (restored, new) = kept.finish()?;

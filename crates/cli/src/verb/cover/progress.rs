@@ -24,7 +24,6 @@ const FIRST: Duration = Duration::from_secs(1);
 const TICK: Duration = Duration::from_millis(200);
 /// Time between two lines of progress.
 const INTERVAL: Duration = Duration::from_secs(5);
-/// Steps of the bar.
 const STEPS: u64 = 10_000;
 
 /// What the thread that searches and the thread that reports share.

@@ -93,7 +93,6 @@ impl Samples {
     }
 }
 
-/// A puzzle with this answer.
 fn sudoku(order: Order, answer: Wanted, seed: u64) -> Option<Instance> {
     let generator = Generator::new(Recipe { answer, ..Recipe::new(order) }).ok()?;
     let mut stream = Stream::new(seed, 0);

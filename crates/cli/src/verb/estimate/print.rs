@@ -23,7 +23,6 @@ pub struct Answer<'a> {
     pub wall: Duration,
 }
 
-/// A number with its interval.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct Interval {
     estimate: f64,
@@ -55,7 +54,6 @@ impl Interval {
     }
 }
 
-/// The JSON object.
 #[derive(Debug, Serialize)]
 struct Object {
     engine: &'static str,

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use quadrille_harness::reproduce::ResolvedTable;
-use quadrille_harness::reproduce::comparison::{Comparison, Found, Line};
+use quadrille_harness::reproduce::comparison::{Comparison, Line, OurValue};
 use quadrille_results::Shown;
 use quadrille_view::report::published::{HEAD, Published};
 
@@ -53,8 +53,8 @@ pub fn csv(published: &Published) -> Result<String> {
 pub fn differing(ready: &ResolvedTable, comparison: &Comparison) -> Vec<String> {
     let line = |line: &Line| {
         let ours = match &line.ours {
-            Some(Found::Text(text)) => text.clone(),
-            Some(Found::Number { value, .. }) => value.to_string(),
+            Some(OurValue::Text(text)) => text.clone(),
+            Some(OurValue::Number { value, .. }) => value.to_string(),
             None => "nothing".to_owned(),
         };
         format!(

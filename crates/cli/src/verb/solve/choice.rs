@@ -16,8 +16,7 @@ pub fn engine_for(args: &Solve, order: Order) -> Engine {
         Chosen::Ours(engine) => engine,
         _ if needs_masks(args) => Engine::Masks,
         Chosen::Auto(most) if order == Order::NINE => Engine::Lanes(most),
-        _ if order.n() > 3 => Engine::Large,
-        _ => Engine::Masks,
+        _ => Engine::fastest(order),
     }
 }
 

@@ -144,7 +144,6 @@ fn options(args: &Transform) -> Vec<(&'static str, String)> {
     options
 }
 
-/// A word for a shell.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./,+=".contains(c);
     if !word.is_empty() && word.chars().all(plain) {

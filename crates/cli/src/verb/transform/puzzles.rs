@@ -196,7 +196,6 @@ impl Writer<'_> {
 #[derive(Serialize)]
 struct Object {
     puzzle: String,
-    /// The line of the source.
     line: usize,
     /// The number of the isomorph of its source; absent for a canonical form.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -51,7 +51,7 @@ const LARGE: f64 = if cfg!(test) { 1.0 } else { 1.0 / 1024.0 };
 
 /// What the rivals use, made when it is first needed.
 #[derive(Default)]
-pub(super) struct Things {
+pub(super) struct RivalTables {
     table: OnceCell<Arc<Table>>,
     model: OnceCell<Model>,
     /// The plan of the narrowest order.
@@ -63,7 +63,7 @@ pub(super) struct Things {
 pub(super) struct Contest<'c> {
     problem: &'c Problem,
     budget: &'c Budget,
-    things: &'c Things,
+    things: &'c RivalTables,
     with_frontier: bool,
     /// The least upper bound on the states of `frontier`, and the order that has it.
     narrowest: OnceCell<(f64, Vec<usize>)>,
@@ -74,7 +74,7 @@ pub(super) struct Contest<'c> {
 }
 
 impl<'c> Contest<'c> {
-    pub(super) fn new(problem: &'c Problem, budget: &'c Budget, things: &'c Things) -> Self {
+    pub(super) fn new(problem: &'c Problem, budget: &'c Budget, things: &'c RivalTables) -> Self {
         Self {
             problem,
             budget,
@@ -88,7 +88,11 @@ impl<'c> Contest<'c> {
     }
 
     /// A contest in which `iso` is the only rival.
-    pub(super) fn of_iso(problem: &'c Problem, budget: &'c Budget, things: &'c Things) -> Self {
+    pub(super) fn of_iso(
+        problem: &'c Problem,
+        budget: &'c Budget,
+        things: &'c RivalTables,
+    ) -> Self {
         Self { with_frontier: false, ..Self::new(problem, budget, things) }
     }
 

@@ -21,7 +21,6 @@ pub(super) trait Width: Copy {
     const COVERED: u32;
     /// Returns the size in a lane.
     fn get(chunk: &Chunk, lane: usize) -> u32;
-    /// Stores a size in a lane.
     fn set(chunk: &mut Chunk, lane: usize, size: u32);
 }
 
@@ -65,7 +64,6 @@ impl Width for Words {
 pub(super) trait Block: Copy {
     /// Token whose existence proves that the CPU has the instructions that the methods use.
     type Machine: Copy;
-    /// The width of the sizes.
     type Width: Width;
     fn load(machine: Self::Machine, chunk: &Chunk) -> Self;
     fn store(self, chunk: &mut Chunk);

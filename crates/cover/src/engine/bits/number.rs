@@ -2,7 +2,6 @@
 
 use num_bigint::BigUint;
 
-/// A number of solutions.
 pub(in super::super) trait Number: Clone {
     const ZERO: Self;
     /// About the bytes that a number takes in memory.

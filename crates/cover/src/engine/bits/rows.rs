@@ -63,7 +63,6 @@ impl<T: Copy> Rows<T> {
         Self { elements, start, count: rows, length }
     }
 
-    /// The length of each row.
     pub(super) fn length(&self) -> usize {
         self.length
     }
@@ -91,7 +90,6 @@ impl<T: Copy> Rows<T> {
         unsafe { self.elements.get_unchecked(start..start + length) }
     }
 
-    /// A row to be changed.
     #[inline(always)]
     pub(super) unsafe fn row_mut(&mut self, row: usize, length: impl Length) -> &mut [T] {
         let length = length.length();
@@ -156,7 +154,6 @@ impl<T: Copy> List<T> {
         self.0.binary_search(element).ok()
     }
 
-    /// An element.
     #[inline(always)]
     pub(super) unsafe fn at(&self, i: usize) -> T {
         debug_assert!(i < self.0.len());
@@ -164,7 +161,6 @@ impl<T: Copy> List<T> {
         unsafe { *self.0.get_unchecked(i) }
     }
 
-    /// Replaces an element.
     #[inline(always)]
     pub(super) unsafe fn put(&mut self, i: usize, element: T) {
         // SAFETY: the caller promises that the element exists.

@@ -47,7 +47,6 @@ struct Level {
     chosen: u32,
 }
 
-/// A search and its state.
 pub(super) struct Search<'t, S: Sizes, L: Length, N> {
     table: &'t Table,
     /// Number of words in a set of options.

@@ -168,7 +168,6 @@ impl Table {
         (0..self.options.len()).map(|option| self.options.get(option))
     }
 
-    /// The number in the table of one of its options.
     pub(super) fn number_of(&self, option: OptionId) -> u32 {
         self.options.find(&option).expect("the option is in the table") as u32
     }
@@ -253,7 +252,6 @@ impl Table {
         unsafe { self.lengths.at(option) as usize }
     }
 
-    /// The primary items of an option.
     #[inline(always)]
     pub(super) unsafe fn items(&self, option: usize) -> &[u16] {
         // SAFETY: `starts` has an element for each option and one more; they ascend to `items.len()`.

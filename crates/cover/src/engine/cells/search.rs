@@ -39,7 +39,6 @@ pub(super) struct Level {
     /// The position of the next alternative in `Search::list`, and the end of the alternatives.
     next: u32,
     end: u32,
-    /// The item branched on.
     item: u32,
     /// Number of uncovered items.
     left: u32,
@@ -57,7 +56,6 @@ pub(super) struct Level {
     open: u32,
 }
 
-/// A search and its state.
 pub(super) struct Search<'t, H> {
     table: &'t Table,
     /// The options of each item, in the order of the last sort: see the module `cells`.

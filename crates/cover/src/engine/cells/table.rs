@@ -167,7 +167,6 @@ impl Table {
         }
     }
 
-    /// The primary items of an option.
     #[inline(always)]
     pub(super) unsafe fn primary(&self, option: u32) -> &[u32] {
         // SAFETY: the places of an option lie within `items`.
@@ -190,7 +189,6 @@ impl Table {
         unsafe { at(&self.items, place) }
     }
 
-    /// The colour of the item at a place.
     #[inline(always)]
     pub(super) unsafe fn colour(&self, place: usize) -> u32 {
         // SAFETY: if not empty, `colours` is as long as `items`.

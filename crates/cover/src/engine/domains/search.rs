@@ -6,7 +6,6 @@ use crate::instructions::{Avx2, Work};
 use crate::problem::OptionId;
 use crate::search::{Found, Leaf, Outcome, Position, Probe};
 
-/// A search and its state.
 pub(in super::super) struct Search<'m> {
     model: &'m Model,
     /// Level after level, the options left and the items to be covered.
@@ -18,7 +17,6 @@ pub(in super::super) struct Search<'m> {
     /// By primary item, the number of dead ends at which it had no option left, plus 1.
     weights: Vec<u32>,
     branches: Vec<Branch>,
-    /// The alternatives of all branches.
     alternatives: Vec<u32>,
     chosen: Vec<OptionId>,
     /// The words of the options that all options of a domain seen so far exclude, with their places.
@@ -137,7 +135,6 @@ impl<'m> Search<'m> {
         self.sizes.copy_within((level - 1) * items..level * items, level * items);
     }
 
-    /// Chooses an option in the state at a level.
     #[inline(always)]
     fn choose<P: Probe>(&mut self, level: usize, option: usize, is_fork: bool, probe: &mut P) {
         let taken = self.model.table.excluded_by(option).iter().chain(self.model.covers(option));

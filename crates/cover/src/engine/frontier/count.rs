@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 
 use super::fold::Folder;
-use super::kept::{Kept, Work};
+use super::kept::{LayerKeeper, Work};
 use super::key::Key;
 use super::layer::Layer;
 use super::merge::{Limits, Unmade};
@@ -26,7 +26,7 @@ pub(super) struct Count<'c, K> {
     model: &'c Model,
     plan: &'c Plan,
     limits: Limits<'c>,
-    kept: Option<Kept<'c>>,
+    kept: Option<LayerKeeper<'c>>,
     /// `None` while layers are not folded.
     folder: Option<Folder<'c>>,
     work: Work<K>,
@@ -44,9 +44,9 @@ impl<'c, K: Key> Count<'c, K> {
         model: &'c Model,
         plan: &'c Plan,
         limits: Limits<'c>,
-        kept: Option<Kept<'c>>,
+        kept: Option<LayerKeeper<'c>>,
     ) -> Self {
-        let last = kept.as_ref().and_then(Kept::last);
+        let last = kept.as_ref().and_then(LayerKeeper::last);
         // What was kept is part of a long count.
         let folder = last.as_ref().map(|_| Folder::new(model, plan, limits.jobs));
         let work = last.unwrap_or_else(Work::new);

@@ -37,7 +37,6 @@ const FEWER: usize = 4;
 /// Layers with fewer states are folded by one worker.
 const SHARED: usize = if cfg!(any(test, fuzzing)) { 4 } else { 1 << 10 };
 
-/// Folds layers.
 pub(super) struct Folder<'m> {
     former: Former<'m>,
     jobs: usize,

@@ -7,7 +7,6 @@ use hashbrown::HashTable;
 
 use super::layer::reserve;
 
-/// Forms of classes.
 #[derive(Default)]
 pub(super) struct Forms {
     /// By form, its number.

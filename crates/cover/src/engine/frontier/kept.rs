@@ -42,14 +42,14 @@ impl<K: Key> Work<K> {
 }
 
 /// Keeps layers along one order of items.
-pub(super) struct Kept<'k> {
+pub(super) struct LayerKeeper<'k> {
     keeper: &'k dyn Keeper,
     order: &'k [usize],
     /// Number of states made since layers were kept.
     made: usize,
 }
 
-impl<'k> Kept<'k> {
+impl<'k> LayerKeeper<'k> {
     pub(super) fn new(keeper: &'k dyn Keeper, order: &'k [usize]) -> Self {
         Self { keeper, order, made: 0 }
     }

@@ -18,7 +18,6 @@ const SHARED: usize = if cfg!(any(test, fuzzing)) { 4 } else { 1 << 14 };
 /// Number of states merged between two looks at the limits.
 const TURN: usize = 1 << 12;
 
-/// The limits of a step.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Limits<'l> {
     /// Upper bound on the size of what a step makes and of what it is made from, in bytes.

@@ -16,7 +16,6 @@ use crate::room;
 /// Number of shards: many more than there are workers, so that two rarely wait for one lock.
 const SHARDS: usize = 64;
 
-/// The memo.
 pub(in super::super) struct Classes {
     shards: Box<[Mutex<Shard>]>,
     hasher: FixedState,

@@ -40,7 +40,6 @@ impl States {
         }
     }
 
-    /// The options left at a level.
     #[inline(always)]
     pub(crate) fn options(&self, level: usize) -> &[u64] {
         &self.rows[level * self.length..][..self.words]

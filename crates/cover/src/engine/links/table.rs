@@ -163,7 +163,6 @@ impl Links {
         self.nodes.push(Node::spacer(first));
     }
 
-    /// The option that a node belongs to.
     pub(super) fn option_of(&self, node: NodeId) -> OptionId {
         let spacer = self.nodes[node.index()..].iter().find(|node| node.item == HeadId::ROOT);
         let first = spacer.expect("a spacer follows every option").up;

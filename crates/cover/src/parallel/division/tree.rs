@@ -49,7 +49,6 @@ pub(super) struct Tree<'p> {
     board: Board<'p>,
     problem: &'p Problem,
     nodes: Vec<Node>,
-    /// Open nodes.
     heap: BinaryHeap<Open>,
     stream: Stream,
     /// Estimated number of steps below the open nodes.
@@ -319,7 +318,6 @@ impl Parts {
     }
 }
 
-/// The options that moves take.
 fn chosen(moves: &[Move]) -> Vec<OptionId> {
     let taken = |one: &Move| match *one {
         Move::Take(option) => Some(option),

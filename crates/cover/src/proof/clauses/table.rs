@@ -80,7 +80,6 @@ impl Table {
         Self { primary, items, options, entries, starts, holders, firsts, is_coloured }
     }
 
-    /// The items of an option.
     pub(super) fn entries(&self, option: u32) -> &[Entry] {
         let o = option as usize;
         &self.entries[self.starts[o] as usize..self.starts[o + 1] as usize]

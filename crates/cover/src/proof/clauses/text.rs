@@ -34,7 +34,6 @@ impl<'w> Text<'w> {
     }
 }
 
-/// Appends a number.
 pub(super) fn number(text: &mut Vec<u8>, number: impl itoa::Integer) {
     text.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
 }

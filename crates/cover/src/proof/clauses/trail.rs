@@ -86,7 +86,6 @@ impl<'t> Trail<'t> {
         options.filter(|&option| !self.is_excluded[option as usize])
     }
 
-    /// Chooses an option.
     pub(super) fn push(&mut self, option: u32, item: u32, level: Option<u32>) {
         self.positions[option as usize] = self.steps.len() as u32;
         self.steps.push(Step { option, item, level, excluded: self.excluded.len() as u32 });

@@ -171,7 +171,6 @@ impl Accepted {
     }
 }
 
-/// The puzzles of a file.
 fn puzzles(
     contents: &[u8],
     column: Option<&str>,

@@ -51,7 +51,6 @@ fn manifest(name: &str) -> Option<Manifest> {
     Some(Manifest { is_ours: true, ..manifest })
 }
 
-/// The manifest and the instances of the shipped corpus with this name.
 pub(super) fn shipped(name: &str) -> Option<(Manifest, Corpus)> {
     let manifest = manifest(name).filter(|manifest| manifest.name == name)?;
     let contents = manifest.file.as_deref().map(|file| {
@@ -81,7 +80,6 @@ pub fn how_to_obtain(name: &str) -> Option<String> {
     public(name)?.obtain
 }
 
-/// The manifest of the public corpus with this name.
 pub(super) fn public(name: &str) -> Option<Manifest> {
     manifest(&format!("{PUBLIC}/{name}"))
 }
@@ -106,7 +104,6 @@ fn open(path: &Path, each: &mut OnInstance<'_>) -> Result<Corpus, CorpusError> {
     Ok(corpus)
 }
 
-/// The manifest in a file.
 pub(super) fn read(path: &Path) -> Result<Manifest, String> {
     Manifest::parse(&files::regular_text(path).map_err(|error| error.to_string())?)
 }

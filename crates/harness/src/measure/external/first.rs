@@ -8,14 +8,14 @@ use super::easy::easy;
 use super::{ProcessMeasured, Sessions};
 use crate::corpus::Instance;
 use crate::engine::searched::Judgement;
-use crate::process::{Asked, Question, Reply, Times};
+use crate::process::{BatchReply, Question, Reply, Times};
 
 /// The cost of asking an engine that fails at questions about no instance: more than one costs on most machines.
 const ASKING: Duration = Duration::from_micros(100);
 
 /// The first searches, by processes that had seen none of the instances.
 pub(super) struct FirstSearches {
-    pub asked: Asked,
+    pub asked: BatchReply,
     /// The cost of asking.
     pub asking: Times,
     /// What was wrong with answers about decoys, by the indices of the instances that they stood for.
@@ -78,7 +78,7 @@ impl ProcessMeasured<'_> {
         &mut self,
         rounds: &[Vec<usize>],
         instances: &[&Instance],
-    ) -> Result<(Asked, Times), Judgement> {
+    ) -> Result<(BatchReply, Times), Judgement> {
         let question = Question { counters: false, proofs: false, ..self.question };
         let session = self.sessions.of(self.external)?;
         let mut replies: Vec<Option<Reply>> = vec![None; instances.len()];
@@ -106,6 +106,6 @@ impl ProcessMeasured<'_> {
             }
         }
         let replies = replies.into_iter().map(|reply| reply.expect("each is in a round")).collect();
-        Ok((Asked { replies, times, failures }, asking.unwrap_or(unknown)))
+        Ok((BatchReply { replies, times, failures }, asking.unwrap_or(unknown)))
     }
 }

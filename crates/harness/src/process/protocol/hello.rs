@@ -25,7 +25,6 @@ pub struct Hello {
     pub prepares: Duration,
 }
 
-/// The names of all counters.
 pub(in crate::process) const COUNTERS: [&str; 4] = ["tests", "forks", "nodes", "max_depth"];
 
 /// The name of the form of certificates.

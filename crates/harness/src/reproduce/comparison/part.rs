@@ -9,7 +9,7 @@ use quadrille_results::{Clock, Counts, Entry, Results, Verdict, WHOLE_CORPUS};
 use super::super::figure::{Column, Figures};
 use super::super::found;
 use super::super::step::ResolvedStep;
-use super::Found;
+use super::OurValue;
 
 /// A step with its rows.
 pub(super) struct Part<'r> {
@@ -59,7 +59,7 @@ impl<'r> Part<'r> {
     }
 
     /// Our value of a figure, if the rows have it.
-    pub fn find(&self, figures: &Figures, engine: &str, column: Column) -> Option<Found> {
+    pub fn find(&self, figures: &Figures, engine: &str, column: Column) -> Option<OurValue> {
         let values = match column {
             Column::Milliseconds => self.milliseconds(figures, engine)?,
             Column::PuzzlesPerSecond | Column::UsecPerPuzzle => {
@@ -76,13 +76,13 @@ impl<'r> Part<'r> {
                     Column::NoGuessPercent => 100.0 * without as f64 / forks.len() as f64,
                     _ => mean(&forks)?,
                 };
-                return Some(Found::Number { value, interval: None });
+                return Some(OurValue::Number { value, interval: None });
             }
-            _ => return self.counted(figures, engine, column).map(Found::Text),
+            _ => return self.counted(figures, engine, column).map(OurValue::Text),
         };
         let names = [&figures.corpus, engine, column.name()];
         let interval = median_interval(&values, &mut stream(self.step.plan.seed, &names));
-        Some(Found::Number { value: median(&mut { values })?, interval })
+        Some(OurValue::Number { value: median(&mut { values })?, interval })
     }
 
     /// A count or text of an instance, or of a corpus as one batch.

@@ -44,8 +44,8 @@ fn told(comparison: &Comparison) -> Vec<String> {
     let line = |line: &Line| {
         let ours = match &line.ours {
             None => "-".to_owned(),
-            Some(Found::Text(text)) => text.clone(),
-            Some(Found::Number { value, .. }) => format!("{value:.2}"),
+            Some(OurValue::Text(text)) => text.clone(),
+            Some(OurValue::Number { value, .. }) => format!("{value:.2}"),
         };
         let finding = match line.finding {
             Finding::Equal => "equal".to_owned(),
@@ -134,19 +134,19 @@ fn a_corpus_has_means_and_shares_and_rates() {
         lines.find(|line| line.engine() == engine && line.column == column).unwrap().ours.clone()
     };
     // G1 to G4, P3, P4 and C1 of thirteen take none; E1 98, empty 47, P2 13, P1 10, G5 and G6 8 each.
-    let Some(Found::Number { value, interval: None }) = line("masks", Column::NoGuessPercent)
+    let Some(OurValue::Number { value, interval: None }) = line("masks", Column::NoGuessPercent)
     else {
         panic!("a share")
     };
     assert!((value - 700.0 / 13.0).abs() < 1e-9);
-    let Some(Found::Number { value, .. }) = line("masks", Column::GuessesPerPuzzle) else {
+    let Some(OurValue::Number { value, .. }) = line("masks", Column::GuessesPerPuzzle) else {
         panic!("a mean")
     };
     assert!((value - (98.0 + 47.0 + 13.0 + 10.0 + 8.0 + 8.0) / 13.0).abs() < 1e-9);
     assert_eq!(line("singles", Column::NoGuessPercent), None, "it has not answered all");
     assert_eq!(line("singles", Column::Milliseconds), None);
     let number = |column| match line("masks", column) {
-        Some(Found::Number { value, interval: Some((low, high)) }) => {
+        Some(OurValue::Number { value, interval: Some((low, high)) }) => {
             assert!(low <= value && value <= high && low > 0.0);
             value
         }
@@ -155,7 +155,7 @@ fn a_corpus_has_means_and_shares_and_rates() {
     let product = number(Column::UsecPerPuzzle) * number(Column::PuzzlesPerSecond);
     assert!((product / 1e6 - 1.0).abs() < 1e-9, "one of three is in the middle either way");
     assert!(number(Column::Milliseconds) > 0.0);
-    assert_eq!(line("masks", Column::Forks), Some(Found::Text("184".into())), "of the batch");
+    assert_eq!(line("masks", Column::Forks), Some(OurValue::Text("184".into())), "of the batch");
 }
 
 #[test]
@@ -164,7 +164,7 @@ fn orders_agree_or_not() {
         figures: toml::from_str(&format!("milliseconds = {published}")).unwrap(),
         ours_by: "e".into(),
         column: Column::Milliseconds,
-        ours: Some(Found::Number { value: ours, interval: None }),
+        ours: Some(OurValue::Number { value: ours, interval: None }),
         finding: Finding::Beside(None),
     };
     let tau = |pairs: &[(&str, f64)]| {

@@ -157,7 +157,6 @@ impl Sides {
         (!base.is_empty() && !other.is_empty()).then_some(Pair { base, other })
     }
 
-    /// Whether a cell of a side has a time.
     pub(super) fn has_time(&self, side: usize, cell: &Cell) -> bool {
         !self.cells[side].times(cell).is_empty()
     }

@@ -47,7 +47,6 @@ impl<const N: usize> Lines<N> {
     }
 }
 
-/// The numbers of the bits that are set.
 pub(super) fn bits(mut set: u16) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lowest = (set > 0).then(|| set.trailing_zeros() as usize)?;

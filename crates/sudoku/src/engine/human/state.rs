@@ -124,7 +124,6 @@ impl State {
         [column, row, row % n * n + column % n]
     }
 
-    /// The order of the grid.
     pub(super) fn order(&self) -> Order {
         self.grid.order()
     }
@@ -167,7 +166,6 @@ impl State {
         self.cells_at(unit, self.places(unit, digit))
     }
 
-    /// The cells at these places of a unit.
     pub(super) fn cells_at(&self, unit: usize, places: u128) -> impl Iterator<Item = usize> {
         let cells = &self.layout.units[unit];
         bits(places).map(|place| cells[place] as usize)
@@ -183,7 +181,6 @@ impl State {
         a != b && self.layout.share_a_unit(a, b)
     }
 
-    /// The open cells that see a cell.
     pub(super) fn open_neighbours(&self, cell: usize) -> impl Iterator<Item = usize> {
         let neighbours = self.layout.neighbours[cell].iter().map(|&other| other as usize);
         neighbours.filter(|&other| self.candidates[other] != 0)

@@ -77,7 +77,6 @@ impl Forecast {
         matches!(self.hard, Hard::InVain(guesses) if self.guesses >= guesses)
     }
 
-    /// Records a solution.
     #[inline(always)]
     pub(super) fn solution(&mut self) {
         if matches!(self.hard, Hard::InVain(_)) {
@@ -85,7 +84,6 @@ impl Forecast {
         }
     }
 
-    /// Records a guess.
     #[inline(always)]
     pub(super) fn guess(&mut self) {
         self.guesses += 1;

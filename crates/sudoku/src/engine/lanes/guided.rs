@@ -255,9 +255,9 @@ mod tests {
     use crate::Uniqueness;
 
     /// Stores solutions, up to a limit.
-    struct Kept(Vec<Cells>, usize);
+    struct FirstSolutions(Vec<Cells>, usize);
 
-    impl Visit for Kept {
+    impl Visit for FirstSolutions {
         fn wants_digits(&self) -> bool {
             true
         }
@@ -280,11 +280,11 @@ mod tests {
         ) {
             let givens = puzzle(seed, stay, wrong);
             let budget = Budget::default();
-            let (mut lanes, mut kept) = (Lanes::new(), Kept(Vec::new(), limit + skip));
+            let (mut lanes, mut kept) = (Lanes::new(), FirstSolutions(Vec::new(), limit + skip));
             let start = Start::at_root(&givens, Forecast::none());
             lanes.search(start, &mut Silent::new(&budget), &mut kept);
             let expected = kept.0.split_off(skip.min(kept.0.len()));
-            let mut guided = Kept(Vec::new(), limit);
+            let mut guided = FirstSolutions(Vec::new(), limit);
             // No more are skipped than were visited.
             let skip = kept.0.len() as u64;
             let (silent, knobs) = (&mut Silent::new(&budget), [patience, looks]);

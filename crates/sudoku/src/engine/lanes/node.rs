@@ -82,7 +82,6 @@ pub(super) struct Nodes<const N: usize> {
 }
 
 impl<const N: usize> Nodes<N> {
-    /// The mask of all lanes.
     const LANES: u32 = u32::MAX >> (32 - N);
 
     pub(super) fn new() -> Self {

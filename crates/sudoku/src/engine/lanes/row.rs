@@ -81,7 +81,6 @@ pub(super) trait Row: Bits {
         let boxes = Self::of(machine, givens::ALL);
         given | (boxes & !given.any_digit())
     }
-    /// The words of the lanes.
     fn words(self) -> [u16; 32];
     /// A bit for each lane that is not zero.
     fn filled(self) -> u32;

@@ -16,7 +16,6 @@ pub(super) const FOUR_IN_THREE: &str =
 pub(super) const DOWN: &str =
     "............................13.......24................31.......42...............";
 
-/// The digits of a line.
 pub(super) fn cells(line: &str) -> Cells {
     let digit = |&byte: &u8| if byte == b'.' { 0 } else { byte - b'0' };
     let digits: Vec<u8> = line.as_bytes().iter().map(digit).collect();

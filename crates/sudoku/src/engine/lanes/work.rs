@@ -22,7 +22,6 @@ impl Solved {
 
 /// Puzzles to be searched, and the answers so far.
 pub(super) struct Work<'a> {
-    /// The puzzles, in order.
     pub(super) puzzles: &'a [Cells],
     /// The index of the next puzzle to load.
     pub(super) next: usize,

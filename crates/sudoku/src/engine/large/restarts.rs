@@ -25,7 +25,6 @@ const BY_ROOM: u64 = 100;
 /// Choices are by room if the open cells have, on average, at least 3/4 of all digits as candidates.
 const ROOMY: (usize, usize) = (3, 4);
 
-/// The restarts of a search.
 pub(super) struct Restarts {
     /// Whether choices are by room now instead of by activity.
     pub(super) by_room: bool,

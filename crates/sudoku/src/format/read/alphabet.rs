@@ -17,7 +17,6 @@ pub enum Alphabet {
 }
 
 impl Alphabet {
-    /// The order of the grid.
     pub(super) fn order(self) -> Order {
         match self {
             Self::Digits(order) | Self::Letters(order) | Self::Numbers(order) => order,

@@ -30,7 +30,6 @@ impl Row {
         self.spans.len()
     }
 
-    /// The text of each cell.
     pub(super) fn cells(&self) -> impl Iterator<Item = &str> {
         self.spans.iter().map(|span| self.text_of(span))
     }
@@ -87,7 +86,6 @@ pub(super) enum Item {
 pub(super) struct Rows<R> {
     pub(super) lines: Lines<R>,
     pub(super) format: InputFormat,
-    /// The size asked for.
     pub(super) size: Option<Order>,
     /// Whether the lines read now belong to a section without a puzzle.
     pub(super) in_other_section: bool,

@@ -82,7 +82,6 @@ pub(super) fn found(message: &str) -> &str {
     message.split("; expected").next().unwrap()
 }
 
-/// A puzzle with one row on each line.
 pub(super) fn rows(puzzle: &str) -> String {
     let side = Order::from_cells(puzzle.len()).unwrap().side();
     puzzle.as_bytes().chunks(side).map(|row| String::from_utf8_lossy(row) + "\n").collect()

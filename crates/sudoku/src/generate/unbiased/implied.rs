@@ -30,7 +30,7 @@ impl Tables {
 
 /// The clues given so far.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Given {
+pub(super) struct GivenClues {
     pub(super) clues: CellSet,
     /// The number of clues.
     pub(super) count: usize,
@@ -42,8 +42,7 @@ pub(super) struct Given {
     twice: [CellSet; 9],
 }
 
-impl Given {
-    /// Adds a clue.
+impl GivenClues {
     pub(super) fn add(&mut self, cell: usize, digit: u8, tables: &Tables) {
         let (digit, neighbours) = (digit as usize - 1, tables.neighbours[cell]);
         self.clues |= bit(cell);

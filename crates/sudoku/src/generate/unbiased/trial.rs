@@ -8,7 +8,7 @@
 //! with another digit in the cell of a clue. If there is none, the clue is not needed, neither now nor
 //! among more clues. If there is one, it shows an unavoidable set, which is learned.
 
-use super::implied::{Given, Tables};
+use super::implied::{GivenClues, Tables};
 use super::sets::Sets;
 use super::{CellSet, bit};
 use crate::generate::kernel::other_first;
@@ -45,7 +45,7 @@ impl<'a> Trials<'a> {
     /// the reverse of the order in which they are removed. Returns the clues of the minimal puzzle, if
     /// the trial succeeds.
     pub(super) fn run(&mut self, mut cells: impl Iterator<Item = usize>) -> Option<CellSet> {
-        let mut given = Given::default();
+        let mut given = GivenClues::default();
         loop {
             self.put_back(&mut given, &mut cells)?;
             match self.judge(given.clues) {
@@ -60,7 +60,7 @@ impl<'a> Trials<'a> {
     /// the others, so that the trial fails.
     fn put_back(
         &mut self,
-        given: &mut Given,
+        given: &mut GivenClues,
         cells: &mut impl Iterator<Item = usize>,
     ) -> Option<()> {
         let mut at = 0;
@@ -204,7 +204,7 @@ mod tests {
             let mut cells: Vec<usize> = (0..81).collect();
             for _ in 0..8 {
                 shuffle(&mut cells, &mut stream);
-                let mut given = Given::default();
+                let mut given = GivenClues::default();
                 cells[..clues].iter().for_each(|&c| given.add(c, solution[c], &tables));
                 trials.judge(given.clues);
                 let has_other =

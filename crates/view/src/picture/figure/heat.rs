@@ -265,7 +265,6 @@ impl Map<'_> {
             && !self.heat.cells[(layer * rows + row) * columns + column].is_hole
     }
 
-    /// What a place is, and its share.
     fn title(&self, [layer, row, column]: [usize; 3], way: usize, share: Share<'_>) -> String {
         let layer =
             if self.heat.size[0] > 1 { format!("layer {}, ", layer + 1) } else { String::new() };

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use quadrille_harness::corpus::manifest::library::how_to_obtain;
-use quadrille_harness::reproduce::comparison::{Comparison, Finding, Found, Line};
+use quadrille_harness::reproduce::comparison::{Comparison, Finding, Line, OurValue};
 use quadrille_harness::reproduce::figure::{Column, Figures};
 use quadrille_harness::reproduce::{ResolvedTable, Table};
 
@@ -35,8 +35,8 @@ fn row(line: &Line, sources: &[String]) -> [String; HEAD.len()] {
     let instance: Vec<String> = instance.iter().cloned().chain(plan).collect();
     let (ours, between) = match &line.ours {
         None => (UNKNOWN.to_owned(), UNKNOWN.to_owned()),
-        Some(Found::Text(text)) => (text.clone(), UNKNOWN.to_owned()),
-        Some(Found::Number { value, interval: between }) => (number(*value), interval(*between)),
+        Some(OurValue::Text(text)) => (text.clone(), UNKNOWN.to_owned()),
+        Some(OurValue::Number { value, interval: between }) => (number(*value), interval(*between)),
     };
     [
         corpus.clone(),
@@ -135,7 +135,7 @@ fn notes(ready: &ResolvedTable, comparison: &Comparison) -> Vec<String> {
 mod tests {
     use super::*;
 
-    fn line(finding: Finding, ours: Option<Found>) -> Line {
+    fn line(finding: Finding, ours: Option<OurValue>) -> Line {
         let figures = Figures {
             corpus: "c".into(),
             engine: Some("theirs".into()),
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn a_line_in_words() {
-        let measured = Found::Number { value: 0.2786, interval: Some((0.25, 0.3)) };
+        let measured = OurValue::Number { value: 0.2786, interval: Some((0.25, 0.3)) };
         let sources = sources("own", &Comparison::default());
         let beside = row(&line(Finding::Beside(Some(0.05572)), Some(measured)), &sources);
         let expected = [

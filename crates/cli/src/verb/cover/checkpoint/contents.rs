@@ -14,7 +14,6 @@ use serde_with_macros::skip_serializing_none;
 use super::super::smaller::Smaller;
 use crate::args::request::Request;
 
-/// The version of the format.
 const FORMAT: u32 = 4;
 
 /// The properties of a search that must be the same when it continues, or when its parts are put together.

@@ -25,7 +25,7 @@ pub struct State {
     /// Why shards with a right checksum count as missing, by their numbers. They must be removed by hand.
     pub wrong: BTreeMap<usize, String>,
     /// The results of finished parts, in the order of the tree.
-    pub done: BTreeMap<Place, Kept>,
+    pub done: BTreeMap<Place, PartResult>,
     /// The number of parts of each part that was divided.
     pub divided: BTreeMap<Place, usize>,
     /// The number of shards of each generation before.
@@ -34,7 +34,7 @@ pub struct State {
 
 /// The result of a part, and where the text of its solutions is: the shard, and the place in its file.
 #[derive(Debug)]
-pub struct Kept {
+pub struct PartResult {
     pub done: Done,
     pub shard: ShardId,
     pub from: u64,
@@ -137,7 +137,7 @@ impl State {
         let mut from = begin;
         for done in done {
             let bytes = done.bytes.unwrap_or(0);
-            self.done.insert(done.part.clone(), Kept { done, shard, from });
+            self.done.insert(done.part.clone(), PartResult { done, shard, from });
             from += bytes;
         }
         for Divided { part, parts } in divided {

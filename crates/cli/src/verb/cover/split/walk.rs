@@ -13,7 +13,7 @@ use quadrille_cover::{Budget, CancelToken, Counters, Solver, Tally};
 use quadrille_harness::shards::{Folder, ShardId, array_specification};
 use quadrille_results::Shown;
 
-use super::state::{Kept, State};
+use super::state::{PartResult, State};
 use super::{Enumeration, read};
 use crate::args::Merge;
 use crate::output::message::tell;
@@ -83,7 +83,7 @@ struct Walk<'w> {
     job: &'w Enumeration,
     engine: &'w dyn Solver,
     /// Results of parts that the walk has not reached.
-    done: BTreeMap<Place, Kept>,
+    done: BTreeMap<Place, PartResult>,
     divided: BTreeMap<Place, usize>,
     /// Where the texts of solutions are, in the order of the tree: the shard, the place in its file, the length.
     texts: Vec<(ShardId, u64, u64)>,
@@ -104,7 +104,7 @@ impl Walk<'_> {
 
     fn part(&mut self, division: &Division<'_>, part: usize, place: &Place) -> Result<Tally> {
         match (self.done.remove(place), self.divided.remove(place)) {
-            (Some(Kept { done, shard, from }), None) => {
+            (Some(PartResult { done, shard, from }), None) => {
                 self.texts.extend(done.bytes.map(|bytes| (shard, from, bytes)));
                 let Some(tally) = done.tally() else {
                     bail!(
@@ -132,7 +132,6 @@ impl Walk<'_> {
         }
     }
 
-    /// Writes the solutions.
     fn write(&self, folder: &Folder, out: &mut dyn Write) -> Result<()> {
         let mut is_first = true;
         for &(id, from, bytes) in self.texts.iter().filter(|(_, _, bytes)| *bytes > 0) {

@@ -51,7 +51,6 @@ impl Unpacked {
         Ok(unpacked)
     }
 
-    /// Writes the files of corpora.
     fn write_corpora(&self) -> std::io::Result<()> {
         let of_corpora = |name: &str| {
             let mut parts = name.split('/');

@@ -29,7 +29,6 @@ struct Component {
 
 /// A node that was split into components.
 pub(super) struct Apart<N> {
-    /// The level of the node.
     level: usize,
     /// The value of `Search::base` before the split.
     base: usize,
@@ -89,7 +88,6 @@ impl<N: Number> Apart<N> {
         &self.before
     }
 
-    /// The level of the node.
     pub(super) fn level(&self) -> usize {
         self.level
     }

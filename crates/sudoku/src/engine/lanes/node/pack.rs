@@ -28,7 +28,6 @@ pub(super) fn pack<const N: usize>(puzzle: &Cells, lane: usize, packs: &mut Pack
     last[0].0[lane] = u16::from(rest[0]);
 }
 
-/// Unpacks the digits of the puzzle in a lane.
 #[inline(always)]
 pub(super) fn unpack<const N: usize>(packs: &Pack<N>, lane: usize, puzzle: &mut Cells) {
     const LOWER: u64 = 0x0F0F_0F0F_0F0F_0F0F;

@@ -46,7 +46,6 @@ impl<const N: usize> Waiting<N> {
     }
 }
 
-/// The stack of blocks.
 #[derive(Debug)]
 pub(in crate::engine::lanes) struct Stack<const N: usize> {
     /// Blocks from `len` on are unused; they are kept to avoid allocations.
@@ -70,7 +69,6 @@ impl<const N: usize> Stack<N> {
         self.blocks.len()
     }
 
-    /// The tags of all nodes.
     pub(super) fn tags(&self) -> impl Iterator<Item = &Tag> {
         self.blocks[..self.len].iter().flat_map(|waiting| &waiting.tags[..waiting.used])
     }

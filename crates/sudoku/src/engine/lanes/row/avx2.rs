@@ -97,7 +97,6 @@ const fn factors(turn: Turn) -> [[__m256i; 2]; 2] {
     [registers(up), registers(down)]
 }
 
-/// Bytes as registers.
 const fn of_bytes(bytes: [u8; 64]) -> [__m256i; 2] {
     // SAFETY: both types have the same size, and every bit pattern is valid.
     unsafe { transmute::<[u8; 64], [__m256i; 2]>(bytes) }

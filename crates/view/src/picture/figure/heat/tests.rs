@@ -19,7 +19,6 @@ fn heat(spec: &str) -> Heat {
     heat_of(&family::layout(spec).unwrap().unwrap(), &family::build(spec).unwrap())
 }
 
-/// The title of each place.
 fn titles(text: &str) -> Vec<String> {
     let drawn = parse(text);
     let shades = of_class(&drawn, "heat").into_iter().flat_map(|group| group.children());

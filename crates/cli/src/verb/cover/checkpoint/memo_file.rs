@@ -31,7 +31,7 @@ pub fn pause(write: Duration) -> Duration {
 }
 
 /// Writes sub-problems to the file of a checkpoint, and reads those that are there.
-pub struct Kept<'s> {
+pub struct MemoFile<'s> {
     path: PathBuf,
     /// Number of bytes of the first line.
     begin: u64,
@@ -53,7 +53,7 @@ struct State {
     failed: Option<std::io::Error>,
 }
 
-impl<'s> Kept<'s> {
+impl<'s> MemoFile<'s> {
     /// The sub-problems in a checkpoint whose first line has `begin` bytes.
     ///
     /// # Errors
@@ -91,7 +91,7 @@ impl<'s> Kept<'s> {
     }
 }
 
-impl Keeper for Kept<'_> {
+impl Keeper for MemoFile<'_> {
     fn restore(&self, take: &mut dyn FnMut(&[u8], &BigUint)) {
         let mut state = self.state();
         // An engine that begins again with larger numbers restores what it has kept itself.
@@ -200,7 +200,7 @@ mod tests {
 
     fn restored(path: &Path) -> Vec<(Vec<u8>, BigUint)> {
         let stop = CancelToken::default();
-        let kept = Kept::open(path, 6, &stop).unwrap();
+        let kept = MemoFile::open(path, 6, &stop).unwrap();
         let mut all = Vec::new();
         kept.restore(&mut |sub_problem, solutions| {
             all.push((sub_problem.to_vec(), solutions.clone()));
@@ -216,7 +216,7 @@ mod tests {
         let path = &folder.path().join("c");
         fs::write(path, "first\n").unwrap();
         let stop = CancelToken::default();
-        let kept = Kept::open(path, 6, &stop).unwrap();
+        let kept = MemoFile::open(path, 6, &stop).unwrap();
         let mut written = Vec::new();
         for i in 0..5u8 {
             let record = (vec![i; usize::from(i)], BigUint::from(7u32) << (60 * u32::from(i)));

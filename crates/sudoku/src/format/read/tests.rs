@@ -1,0 +1,154 @@
+use super::InputFormat::{Auto, Grid, Letters, Line, Numbers, Stream, Triples};
+use super::testing::{EASY, found, read, rows};
+use super::*;
+
+#[test]
+fn a_field_that_holds_three_numbers_is_no_puzzle() {
+    for text in ["1 2 3", " 0,1, 2\n", "0\t0\t1", "1 2 3 # cut", "7 8 99"] {
+        let error = read_field(text, None).unwrap_err();
+        assert!(matches!(error.kind, ReadErrorKind::LoneTriple), "{text}: {error}");
+    }
+    assert_eq!(read_field("1 2 3\n0 0 1", None).unwrap().givens().filled(), 2);
+    assert_eq!(read_field(EASY, None).unwrap(), read_one(EASY, Auto, None).unwrap());
+    assert_eq!(read_one("1 2 3", Auto, None).unwrap().givens().filled(), 1);
+}
+
+/// A line that does not end. Reading more than 2 MiB of it fails the test.
+struct Endless(usize);
+
+impl std::io::Read for Endless {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        self.0 += buffer.len();
+        assert!(self.0 < 2 << 20, "the reader reads on instead of reporting the line");
+        buffer.fill(b'y');
+        Ok(buffer.len())
+    }
+}
+
+#[test]
+fn a_line_that_does_not_end_is_told_of_at_once() {
+    for (before, format) in [
+        ("", Auto),
+        ("", Line),
+        ("", Stream),
+        ("123456789\n.........\n", Auto),
+        ("123456789\n.........\n", Grid),
+        ("0 0 1\n", Auto),
+        ("0 0 1\n", Triples),
+    ] {
+        let source = std::io::Read::chain(before.as_bytes(), Endless(0));
+        let mut reader = Reader::new(std::io::BufReader::new(source), format, None);
+        let run = reader.next_run(100);
+        assert!(run.is_none(), "{format:?}");
+        let error = reader.next().expect("something is wrong").unwrap_err();
+        let line = before.lines().count() + 1;
+        let start =
+            format!("{line}:1: found a line of more than 1048576 bytes; expected one puzzle");
+        assert!(error.to_string().starts_with(&start), "{format:?}: {error}");
+    }
+}
+
+#[test]
+fn one_puzzle_a_line() {
+    let zeros = EASY.replace('.', "0");
+    let text = format!("\u{feff}# easy\r\n{EASY}\r\n\r\n  {zeros} # again\r\n");
+    for format in [Auto, Line] {
+        assert_eq!(read(&text, format, None), [format!("2:{EASY}"), format!("4:{EASY}")]);
+        assert_eq!(read("", format, None), [""; 0]);
+        assert_eq!(read("\n# nothing\n", format, None), [""; 0]);
+    }
+    assert_eq!(read("1..4.3..........", Auto, None), ["1:1..4.3"]);
+}
+
+#[test]
+fn lines_of_letters() {
+    let sixteen = format!("aP`0.{}", ".".repeat(251));
+    let twenty_five = format!("b{}", "`".repeat(624));
+    let text = format!("{sixteen}\n{twenty_five}\n");
+    for format in [Auto, Line, Letters] {
+        assert_eq!(read(&text, format, None), ["1:ap", "2:b"]);
+    }
+    assert_eq!(read("ab..c..d`a0.B...", Letters, 2), ["1:12..3..4.1..2"]);
+    let nine = read("ab......i".repeat(9), Letters, None);
+    assert_eq!(nine, [format!("1:{}", "12......9".repeat(9))]);
+}
+
+#[test]
+fn one_row_a_line() {
+    let text = format!("{0}{0}\n# next\n{0}", rows(EASY));
+    for format in [Auto, Grid] {
+        let expected = [1, 10, 21].map(|line| format!("{line}:{EASY}"));
+        assert_eq!(read(&text, format, None), expected);
+    }
+    let sixteen = format!("abcdefghijklmnop{}", ".".repeat(240));
+    assert_eq!(read(rows(&sixteen), Grid, None), ["1:abcdefghijklmnop"]);
+    assert_eq!(read("ab..\n....\n....\n..cd", Letters, None), ["1:12............34"]);
+}
+
+#[test]
+fn print_outs() {
+    let compact = "-------------\n|53.| 7 |   |\n|6..|195|...|\n|.98|...|.6.|\n\
+                   -------------\n|8..|.6.|..3|\n|4..|8.3|..1|\n|7..|.2.|..6|\n\
+                   -------------\n|.6.|...|28.|\n|...|419|..5|\n|...|.8.|.79|\n\
+                   -------------\n";
+    let one_each = "| | |2| |\n|4|1| | |\n| | |3|2|\n| | |4| |\n";
+    let spaced = "+------+------+\n| 1  . | 0  4 |\n| .  3 | .  . |\n+------+------+\n\
+                  | .  . | .  . |\n| .  . | .  . |\n+------+------+\n\
+                  Tests 211\nForks 47\nNodes 12\n";
+    let text = [compact, one_each, spaced].concat();
+    for format in [Auto, Grid] {
+        let found = read(&text, format, None);
+        assert_eq!(found, [&format!("2:{EASY}"), "14:..2.41....32..4", "19:1..4.3"]);
+    }
+}
+
+#[test]
+fn large_print_outs_hold_numbers_or_letters() {
+    let empty = "| .  .  .  . | .  .  .  . | .  .  .  . | .  .  .  . |\n";
+    for cells in ["1 16", "a  P", "01 16"] {
+        let text = empty.replacen(".  .", cells, 1) + &empty.repeat(15);
+        assert_eq!(read(text, Auto, None), ["1:ap"]);
+    }
+}
+
+#[test]
+fn numbers_separated_by_blanks_or_commas() {
+    let one_line = "1 0 . 4, .,3,.,. 0 0 0 0 0 0 0 0\n";
+    let rows = "1 0 . 4\n. 3 . .\n0 0 0 0\n0,0,0,0\n";
+    for format in [Auto, Numbers] {
+        let found = read([one_line, rows].concat(), format, None);
+        assert_eq!(found, ["1:1..4.3", "2:1..4.3"]);
+    }
+    let row = format!(" .  36{}\n", "  0".repeat(34));
+    let text = row + &format!("0{}\n", ",0".repeat(35)).repeat(35);
+    assert_eq!(read(text, Auto, None), ["1:. 36"]);
+}
+
+#[test]
+fn a_wrong_cell_is_pointed_at() {
+    let place = |text: &str, format| found(&read(text, format, None)[0]).to_owned();
+    let bad = |cells: &str| EASY.replacen("98", cells, 1);
+    assert_eq!(place(&bad("x8"), Auto), "1:20: found `x`");
+    assert_eq!(place(&format!("  {}", bad("é8")), Line), "1:22: found `é`");
+    assert_eq!(place(&rows(&bad("9x")), Grid), "3:3: found `x`");
+    assert_eq!(place("12..\n.7..\n....\n....", Auto), "2:2: found 7 in a 4x4 grid");
+    assert_eq!(place("1 2 3 4\n1 2 x 4", Numbers), "2:5: found `x`");
+    assert_eq!(place("1 2 3 4\n1 2 13 4", Auto), "2:5: found 13 in a 4x4 grid");
+    assert_eq!(place("| 1 2 | 3 9 |", Auto), "1:11: found 9 in a 4x4 grid");
+    assert_eq!(place("12..............", Letters), "1:1: found `1`");
+    assert_eq!(place(&format!("ab7{}", ".".repeat(253)), Auto), "1:3: found `7`");
+}
+
+#[test]
+fn exactly_one() {
+    let one = |text: &str| {
+        let puzzle = read_one(text, Auto, None);
+        puzzle.map(|puzzle| puzzle.clues()).map_err(|error| error.to_string())
+    };
+    assert_eq!(one(EASY), Ok(30));
+    assert_eq!(one(" \n"), Err("1:1: found no puzzle; expected one".into()));
+    let second = Err("3:1: found a second puzzle; expected one only".into());
+    assert_eq!(one(&format!("{EASY}\n\n{EASY}")), second);
+    assert!(one(&format!("{EASY}\nx")).unwrap_err().starts_with("2:1: found"));
+    assert_eq!(read_one("", Stream, None).unwrap().clues(), 0);
+}
