@@ -26,6 +26,7 @@ mod transform;
 mod verbs;
 mod web;
 
+use std::path::Path;
 use std::time::Duration;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -196,6 +197,15 @@ fn instructions(name: &str) -> Result<Instructions, String> {
             "expected one of the instruction sets of this machine: {names} (baseline is SSE2 on x86-64, NEON on ARM)"
         )),
     }
+}
+
+/// Names with commas between them. What names a file is one name.
+pub fn names(list: &[String]) -> Vec<String> {
+    let split = |name: &str| name.split(',').map(|name| name.trim().to_owned()).collect();
+    let each = |name: &String| {
+        if Path::new(name).exists() { vec![name.clone()] } else { split(name) }
+    };
+    list.iter().flat_map(each).collect()
 }
 
 fn jobs(text: &str) -> Result<usize, String> {

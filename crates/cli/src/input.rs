@@ -2,10 +2,11 @@
 
 pub mod batches;
 pub mod family;
+pub mod recognise;
 pub mod results;
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
+use std::io::{self, Cursor, IsTerminal, Read};
 use std::path::Path;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, Once, PoisonError};
@@ -33,7 +34,7 @@ const GLANCE: Duration = Duration::from_millis(50);
 const STDIN: &str = "standard input";
 
 /// The number of bytes by which it is seen what a source holds.
-const HEAD: usize = 1 << 16;
+const HEAD: u64 = 1 << 16;
 /// What was read of standard input to see what it holds.
 static LOOKED_AT: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
@@ -198,7 +199,7 @@ pub fn problem(input: &str) -> Result<(String, Vec<u8>)> {
     let family = input.split_once(':').map_or(input, |(family, _)| family);
     if family != "sudoku" && !FAMILIES.iter().any(|known| known.name == family) {
         bail!(
-            "{}: found neither a file nor a family of that name; expected a file in DLX text, a family such as queens:8 \
+            "{}: found neither a file nor a family of that name; expected a file, a family such as queens:8 \
              (`quadrille list families` lists them), or `-` for standard input",
             Path::new(input).shown()
         );
@@ -206,28 +207,11 @@ pub fn problem(input: &str) -> Result<(String, Vec<u8>)> {
     Ok((input.to_owned(), family::text(input)?))
 }
 
-/// The first two lines of a file or of standard input that are not comments of DLX text, and what is before them, for a look at what
-/// it holds. Standard input is read again from there.
-pub fn head(input: &str) -> Result<Vec<u8>> {
-    // The buffer of standard input belongs to the process, so that nothing is lost with this reader of it.
-    let mut reader: Box<dyn BufRead> = match input {
-        "-" => {
-            announce();
-            Box::new(io::stdin().lock())
-        }
-        path => Box::new(BufReader::new(File::open(path).with_context(|| path.to_owned())?)),
-    };
-    let (mut head, mut lines) = (Vec::new(), 0);
-    while lines < 2 && head.len() < HEAD {
-        let begin = head.len();
-        let most = (HEAD - begin) as u64;
-        let read = reader.by_ref().take(most).read_until(b'\n', &mut head);
-        if read.with_context(|| input.to_owned())? == 0 {
-            break;
-        }
-        let line = head[begin..].trim_ascii();
-        lines += u32::from(!line.is_empty() && !line.starts_with(b"|"));
-    }
+/// What a file or standard input begins with, for a look at what it holds. Standard input is read again from there.
+fn head(input: &str) -> Result<Vec<u8>> {
+    let (name, bytes) = file(input)?;
+    let mut head = Vec::new();
+    bytes.take(HEAD).read_to_end(&mut head).with_context(|| name.to_owned())?;
     if input == "-" {
         LOOKED_AT.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&head);
     }

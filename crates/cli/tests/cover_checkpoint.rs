@@ -221,7 +221,7 @@ fn a_checkpoint_of_another_search_is_refused() {
     assert!(difference("other.dlx", &[]).starts_with("the sha256 of its problem is "));
     let engine = difference("p.dlx", &["--engine", "naive"]);
     assert_eq!(engine, "its engine is auto; expected naive; name another file");
-    let counters = "it is without counters; expected with counters; name another file";
+    let counters = "it is without counters; expected with counters; omit --stats, --max-nodes and --max-tests; name another file";
     assert_eq!(difference("p.dlx", &["--stats"]), counters);
     assert_eq!(difference("p.dlx", &["--max-nodes", "10"]), counters);
     assert!(difference("p.dlx", &["--given", "1"]).starts_with("the sha256 of its problem is "));

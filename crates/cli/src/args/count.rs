@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use num_bigint::BigUint;
 
 use super::cover::Written;
@@ -77,6 +77,7 @@ impl Count {
 }
 
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("of_classes").args(["method", "count", "limit", "picture"]).multiple(true))]
 pub struct ClassesArgs {
     #[command(flatten)]
     pub problem: ProblemArgs,
@@ -84,7 +85,7 @@ pub struct ClassesArgs {
     pub engine: EngineArgs,
     /// Print the symmetries of the problem instead: how many there are, and some from which all others can be made, as cycles of
     /// items
-    #[arg(long, conflicts_with_all = ["method", "count", "limit"])]
+    #[arg(long, conflicts_with = "of_classes")]
     pub group: bool,
     /// How classes are found
     #[arg(long, value_name = "METHOD", default_value = "auto")]

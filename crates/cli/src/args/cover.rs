@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 
-use super::problem::{Bounds, EngineArgs, MaxNodes, ProblemArgs};
+use super::problem::{Bounds, EngineArgs, MaxNodes, ProblemArgs, engines};
 use super::proof::{ProofForm, ProofOptions};
 use super::request::{Proof, Question, Request};
 use super::{Format, Limits, Output, format, jobs};
@@ -54,7 +54,7 @@ pub struct Cover {
 /// Where solutions go, and how they are drawn.
 #[derive(Clone, Debug, Args)]
 pub struct Written {
-    /// Write solutions to this file [default: standard output]
+    /// Write what is found to this file, and not to standard output
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Overwrite existing files
@@ -108,8 +108,9 @@ fn wanted(all: bool, limit: Option<u64>) -> Option<u64> {
 pub struct Sample {
     #[command(flatten)]
     pub problem: ProblemArgs,
-    #[command(flatten)]
-    pub engine: EngineArgs,
+    /// How solutions are drawn: `auto`, from a decision diagram; `iso`, from counts up to isomorphism, where a diagram would be too large
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = ["auto", "iso"])]
+    pub engine: String,
     /// The number of solutions
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u64).range(1..))]
     pub number: u64,
@@ -132,9 +133,8 @@ impl Sample {
         let question = Question::Sample { number: self.number, seed: self.seed };
         Request {
             limits: self.nodes.into(),
-            ..Request::new(question, &self.problem, self.bounds)
-                .by(&self.engine)
-                .written(&self.written, self.output)
+            engine: self.engine.clone(),
+            ..Request::new(question, &self.problem, self.bounds).written(&self.written, self.output)
         }
     }
 }
@@ -166,8 +166,8 @@ pub struct Prove {
     /// Prove N solutions
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: Option<u64>,
-    /// The engine whose search the certificate follows: auto, bits, memo or iso
-    #[arg(long, value_name = "NAME", default_value = "auto")]
+    /// The engine whose search the certificate follows
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = ["auto", "bits", "memo", "iso"])]
     pub engine: String,
     /// The form of the certificate
     #[arg(long, value_name = "FORM", default_value = "xcd")]
@@ -215,7 +215,7 @@ pub struct Why {
     #[command(flatten)]
     pub problem: ProblemArgs,
     /// The engine that looks for a solution first; `auto` chooses one for the problem
-    #[arg(long, value_name = "NAME", default_value = "auto")]
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = engines())]
     pub engine: String,
     #[command(flatten)]
     pub limits: Limits,
@@ -224,8 +224,17 @@ pub struct Why {
     /// Format of the answer
     #[arg(long, value_name = "NAME", default_value = "plain")]
     pub output: Output,
-    #[command(flatten)]
-    pub written: Written,
+    /// Draw the weights on the board as text; with FILE.svg, into that file, or to standard output if FILE is `-`. The first line of the
+    /// problem must name its family
+    #[arg(long, value_name = "FILE.svg", num_args = 0..=1)]
+    #[expect(
+        clippy::option_option,
+        reason = "clap's way to distinguish an option without its value"
+    )]
+    pub picture: Option<Option<PathBuf>>,
+    /// Overwrite an existing file
+    #[arg(long)]
+    pub force: bool,
 }
 
 impl Why {
@@ -235,7 +244,10 @@ impl Why {
             engine: self.engine.clone(),
             asks_why: true,
             limits: self.limits,
-            ..Request::new(question, &self.problem, self.bounds).written(&self.written, self.output)
+            output: self.output,
+            picture: self.picture.clone(),
+            force: self.force,
+            ..Request::new(question, &self.problem, self.bounds)
         }
     }
 }

@@ -2,11 +2,7 @@
 
 /// The verbs that took an option, the option, and what is written now.
 const MOVED: [(&[&str], &str, &str); 23] = [
-    (
-        &["cover", "estimate"],
-        "--family",
-        "write the family in place of a file: `quadrille cover queens:8`",
-    ),
+    (&["cover", "estimate"], "--family", "write the family in place of a file, such as `queens:8`"),
     (&["cover"], "--count", "use `quadrille count PROBLEM`"),
     (&["cover"], "--sample", "use `quadrille sample PROBLEM --number N`"),
     (&["cover"], "--seed", "use `quadrille sample PROBLEM --seed SEED`"),
@@ -46,7 +42,8 @@ const MOVED: [(&[&str], &str, &str); 23] = [
 /// What to say of an option of the verb in these words that the verb does not have.
 pub fn instead(words: impl IntoIterator<Item = String>, option: &str) -> Option<String> {
     let option = option.split('=').next()?;
-    let verb = words.into_iter().skip(1).find(|word| !word.starts_with('-'))?;
+    let is_verb = |word: &String| MOVED.iter().any(|(verbs, ..)| verbs.contains(&&**word));
+    let verb = words.into_iter().skip(1).find(is_verb)?;
     let is_meant = |moved: &&(&[&str], &str, &str)| moved.0.contains(&&*verb) && moved.1 == option;
     let (_, _, instead) = MOVED.iter().find(is_meant)?;
     Some(format!("{option}: `{verb}` no longer has this option; {instead}"))

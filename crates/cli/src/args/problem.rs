@@ -11,8 +11,8 @@ use super::seconds;
 /// A problem, and how it is read.
 #[derive(Clone, Debug, Args)]
 pub struct ProblemArgs {
-    /// A file in DLX text or one that `compile` wrote, a family such as `queens:8` (`quadrille list families`), or `-` for standard
-    /// input. A file is meant where both are there
+    /// A file in DLX text, a family such as `queens:8` (`quadrille list families`), or `-` for standard input. A file is meant where
+    /// both are there. `cover`, `count`, `sample` and `compile` also read a diagram that `compile` wrote
     #[arg(value_name = "PROBLEM", default_value = "-")]
     pub input: String,
     /// Choose an option before the search. OPTION is its items in any order, or its number, counted from
@@ -27,11 +27,16 @@ pub struct ProblemArgs {
     pub quiet: bool,
 }
 
+/// The engines of this program.
+pub fn engines() -> PossibleValuesParser {
+    PossibleValuesParser::new(engine::ENGINES.iter().map(|engine| engine.name()))
+}
+
 /// The engine of a search.
 #[derive(Clone, Debug, Args)]
 pub struct EngineArgs {
     /// The engine; `auto` chooses one for the problem
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = PossibleValuesParser::new(engine::ENGINES.iter().map(|engine| engine.name())))]
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = engines())]
     pub engine: String,
     /// First remove options that are in no solution and choose options that are in every solution
     #[arg(long)]

@@ -18,7 +18,7 @@ pub struct Race {
     #[arg(value_name = "B")]
     pub b: String,
     /// A corpus of `list corpora`, a manifest, a .dlx file, or a file of puzzles; repeatable
-    #[arg(long, value_name = "NAME | FILE,...", value_delimiter = ',', default_value = "systems")]
+    #[arg(long, value_name = "NAME | FILE,...", default_value = "systems")]
     pub corpus: Vec<String>,
     #[command(flatten)]
     pub data: Data,

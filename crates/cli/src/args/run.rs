@@ -37,7 +37,7 @@ pub struct Run {
     pub plan: Option<PathBuf>,
     /// A corpus of `list corpora`, a manifest, a .dlx file, or a file of puzzles (`-` is standard
     /// input); repeatable [default: all shipped corpora]
-    #[arg(long, value_name = "NAME | FILE,...", value_delimiter = ',')]
+    #[arg(long, value_name = "NAME | FILE,...")]
     pub corpus: Vec<String>,
     /// The column of puzzles in corpora that are tables: its name, or its number from 1 in a table without names
     /// [default: found by its name or content]

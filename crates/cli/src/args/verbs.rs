@@ -31,7 +31,8 @@ pub enum Verb {
         docs/FORMATS.md describes the format: items, colours, multiplicities, costs.")]
     Cover(Cover),
     /// Count the solutions of an exact cover problem, or of each Sudoku puzzle of a file
-    #[command(after_help = "Example: quadrille count queens:12 --jobs 2\n\
+    #[command(after_help = "Limits hold for a problem, or for each puzzle.\n\
+        Example: quadrille count queens:12 --jobs 2\n\
         Example: quadrille count puzzles.txt\n\
         docs/LONG_RUNS.md describes counts that take days, docs/CLUSTER.md those on many machines.")]
     Count(Count),

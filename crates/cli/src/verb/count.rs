@@ -1,16 +1,14 @@
 //! `quadrille count`: the number of solutions of a problem, or of each Sudoku puzzle.
 
-use std::path::Path;
-
 use anyhow::{Result, bail};
-use quadrille_cover::{CancelToken, Problem};
+use quadrille_cover::CancelToken;
 use quadrille_harness::shards::Folder;
 use quadrille_sudoku::format::InputFormat;
 
 use super::cover::{is_diagram, split};
 use super::{cover, solve};
 use crate::args::{Count, Format, Solve};
-use crate::input;
+use crate::input::recognise;
 use crate::status::Status;
 use crate::work::early;
 
@@ -22,6 +20,9 @@ pub fn run(args: &Count, cancel: &CancelToken) -> Result<Status> {
     }
     if args.out.is_some() && args.shards.shards.is_none() {
         bail!("--out: found no --shards or --shard, whose folder it names; omit --out");
+    }
+    if let (Some(_), Some(_)) = (args.shards.shards, args.limit) {
+        bail!("--limit: found --shards, whose shards count all solutions; omit --limit");
     }
     if args.format.is_none() && is_a_problem(&args.problem.input)? {
         return cover::run(&args.request(), cancel);
@@ -62,33 +63,9 @@ fn refuse_beside_shard(args: &Count) -> Result<()> {
 /// Whether an argument means an exact cover problem, and not Sudoku puzzles.
 pub fn is_a_problem(input: &str) -> Result<bool> {
     early::begin();
-    let is_a_problem = looks_like_a_problem(input);
+    let is_a_problem = recognise::is_a_problem(input, is_diagram);
     early::end();
     is_a_problem
-}
-
-fn looks_like_a_problem(input: &str) -> Result<bool> {
-    if input != "-" && !Path::new(input).is_file() {
-        return Ok(!input::looks_like_a_puzzle(input));
-    }
-    let is_named_so =
-        Path::new(input).extension().is_some_and(|end| end.eq_ignore_ascii_case("dlx"));
-    let head = input::head(input)?;
-    Ok(is_named_so || is_diagram(&head) || str::from_utf8(&head).is_ok_and(reads_as_dlx))
-}
-
-/// Whether a text begins with items and an option of them. No other format has a second line that repeats words of the first in
-/// another order or number, but for grids, whose rows have a digit twice or two empty cells.
-fn reads_as_dlx(text: &str) -> bool {
-    let mut lines = text.lines().filter(|line| {
-        let line = line.trim_start();
-        !line.is_empty() && !line.starts_with('|')
-    });
-    let (Some(items), Some(option)) = (lines.next(), lines.next()) else {
-        // A problem without options, unless the line is a puzzle.
-        return !input::looks_like_a_puzzle(text.trim());
-    };
-    Problem::parse(format!("{items}\n{option}\n")).is_ok_and(|problem| problem.options() == 1)
 }
 
 /// The count of each puzzle, as `solve` does it.

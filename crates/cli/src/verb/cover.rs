@@ -141,7 +141,8 @@ fn refuse_combinations(request: &Request) -> Result<()> {
         Question::Solutions { limit: None } => in_a_file,
         _ => false,
     };
-    if checkpoint.is_some() && (!kept || request.output == Output::Json) {
+    let is_divided = matches!(question, Question::Shards { .. });
+    if checkpoint.is_some() && !is_divided && (!kept || request.output == Output::Json) {
         bail!(
             "--checkpoint: expected `count`, or `cover --all --out FILE`, without --limit or JSON"
         );

@@ -1,11 +1,11 @@
 //! `quadrille help PAGE`: a page of the documentation, for those who have the program and not its repository.
 
-use std::io::Read;
+use std::io::{Read, Write};
 
 use anyhow::Result;
 use flate2::read::GzDecoder;
 
-use crate::output::print_if_read;
+use crate::output::stdout;
 use crate::status::Status;
 
 /// The name of each page of `docs/`, in capitals, and its text, compressed.
@@ -29,7 +29,9 @@ pub fn run(page: &str) -> Result<Status> {
     let (_, compressed) = PAGES.iter().find(|(name, _)| *name == page).expect("it was asked for");
     let mut text = String::new();
     GzDecoder::new(*compressed).read_to_string(&mut text)?;
-    print_if_read(&text)?;
+    let mut out = stdout();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
     Ok(Status::Positive)
 }
 

@@ -110,7 +110,7 @@ fn contenders(args: &args::Race) -> Result<[Contender; 2]> {
 fn plan(args: &args::Race, contenders: &[Contender; 2]) -> Result<Plan> {
     let named = contenders.iter().filter_map(|contender| contender.engine.clone());
     let request = Request {
-        corpora: args.corpus.clone(),
+        corpora: args::names(&args.corpus),
         engines: args.engine.iter().cloned().chain(named).collect(),
         task: args.task,
         limits: LimitsRequest {

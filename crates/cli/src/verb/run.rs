@@ -30,7 +30,7 @@ use quadrille_sudoku::engine::lanes::Instructions;
 use self::session::{Session, with_progress};
 use self::target::Target;
 use super::consent::{self, Declaring};
-use crate::args::Run;
+use crate::args::{self, Run};
 use crate::output::message::{tell, tell_text};
 use crate::output::whole_file::refuse_input;
 use crate::output::{is_stdout, listed, print_if_read};
@@ -244,7 +244,7 @@ fn read_plan(path: &Path) -> Result<Request> {
 /// The request of the options, without the engines that are other programs.
 fn of_flags(args: &Run) -> Request {
     Request {
-        corpora: args.corpus.clone(),
+        corpora: args::names(&args.corpus),
         column: args.column.clone(),
         engines: args.engine.clone(),
         task: args.task,

@@ -328,8 +328,9 @@ impl Solver<'_> {
         }
         if args.how_many.count {
             // An incomplete number would be mistaken for the complete one.
-            if search.outcome != Outcome::BudgetSpent && search.outcome != Outcome::Stalled {
-                writeln!(self.out, "{}", search.stats.solutions)?;
+            match search.outcome {
+                Outcome::BudgetSpent | Outcome::Stalled => writeln!(self.out, "unknown")?,
+                _ => writeln!(self.out, "{}", search.stats.solutions)?,
             }
         } else if search.outcome == Outcome::Stalled {
             self.print_stalled(ended)?;

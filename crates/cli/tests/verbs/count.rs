@@ -36,6 +36,32 @@ fn what_is_counted_is_recognised() {
     assert_eq!(marked.status, 2, "{marked:?}");
 }
 
+/// Two equal puzzles read as a problem with one option, a framed grid as items that are lines.
+#[test]
+fn puzzles_that_read_as_problems_are_puzzles() {
+    let open = "1...............";
+    for (text, expected) in [
+        (format!("{open}\n{open}\n"), "72\n72\n"),
+        (format!("{open} # easy\n"), "72\n"),
+        (format!("{open}\r{open}\r"), "72\n72\n"),
+        (format!("{{\"puzzle\":\"{open}\"}}\n"), "72\n"),
+        ("+--+--+\n|1.|..|\n|..|..|\n+--+--+\n|..|..|\n|..|..|\n+--+--+\n".into(), "72\n"),
+        ("1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n".into(), "1\n"),
+    ] {
+        assert_eq!(quadrille_on(&text, &["count"]).stdout, expected, "{text}");
+        let folder = Folder::with("p", &text);
+        folder.quadrille(&["prove", "p", "--out", "proof", "--quiet"]);
+        let proved = folder.quadrille(&["verify", "proof"]).silently();
+        assert!(proved.starts_with("proof: VERIFIED puzzles "), "{text}: {proved}");
+    }
+    let wrong = quadrille_on("a b c\na d\na b\nc\n", &["count", "--keep-going"]);
+    assert!(wrong.stdout == "1\n" && wrong.stderr.contains("item `d` is unknown"), "{wrong:?}");
+    let none = quadrille_on("puzzle,name\n", &["count"]);
+    assert!(none.error().contains("found no puzzle"), "{none:?}");
+    let cut = quadrille_on(format!("{open}\n"), &["count", "--max-nodes", "2"]);
+    assert_eq!(cut.stdout, "unknown\n");
+}
+
 #[test]
 fn what_is_neither_a_file_nor_a_family_is_named_so() {
     for verb in ["cover", "count", "sample", "classes", "compile", "why", "estimate"] {
@@ -55,6 +81,10 @@ fn options_that_puzzles_do_not_have_are_refused() {
         let expected = format!("{}: found Sudoku puzzles, ", options[0]);
         assert!(refused.error().starts_with(&expected), "{refused:?}");
     }
+    let limited = ["count", "queens:6", "--shards", "2", "--out", "d", "--limit", "3"];
+    assert!(folder.quadrille(&limited).error().starts_with("--limit: found --shards"));
+    let saved = ["count", "queens:6", "--shards", "2", "--out", "d", "--checkpoint", "c"];
+    assert!(folder.quadrille(&saved).error().contains("--checkpoint: found --shards"));
     let refused = folder.quadrille(&["prove", "puzzles", "--out", "p", "--all"]);
     assert!(refused.error().starts_with("--all: found Sudoku puzzles"), "{refused:?}");
     assert!(!folder.path("p").exists());
@@ -67,6 +97,8 @@ fn earlier_spellings_are_told_what_serves_instead() {
         counted.error(),
         "--count: `cover` no longer has this option; use `quadrille count PROBLEM`"
     );
+    let before = quadrille(&["--instructions", "baseline", "cover", "queens:8", "--count"]);
+    assert_eq!(before.error(), counted.error());
     let classes = quadrille(&["cover", "queens:8", "--classes=levels"]);
     assert!(classes.error().contains("use `quadrille classes PROBLEM`"), "{classes:?}");
 }

@@ -88,10 +88,7 @@ fn nothing_is_left_behind_where_there_is_no_proof() {
     assert!(messages.contains("no folder was written, because the search"), "{messages}");
     let (_, messages) = cover(&["--time-limit", "0"]).negative();
     assert!(messages.contains("no folder was written, because the search"), "{messages}");
-    assert_eq!(
-        cover(&["--engine", "dlx"]).error(),
-        "--engine: found dlx; expected one of auto, bits, memo, iso"
-    );
+    assert!(cover(&["--engine", "dlx"]).error().contains("invalid value 'dlx'"));
     assert!(cover(&["--limit", "3"]).error().contains("cannot be used with"));
 }
 

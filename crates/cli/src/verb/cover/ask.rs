@@ -94,12 +94,17 @@ fn refuse_combinations(request: &Request, is_read: bool) -> Result<()> {
         (request.checkpoint.is_some(), "--checkpoint"),
         (request.preprocess && !by_counts, "--preprocess"),
         (request.stats, "--stats"),
-        (request.proof.is_some(), "prove"),
-        (request.asks_why, "why"),
-        (super::symmetries::are_asked(request), "classes"),
         (matches!(request.question, Question::Shards { .. }), "--shards"),
         (is_read && request.keep_going, "--keep-going"),
     ];
+    let other = [
+        (request.proof.is_some(), "prove"),
+        (request.asks_why, "why"),
+        (super::symmetries::are_asked(request), "classes"),
+    ];
+    if let Some((_, verb)) = other.iter().find(|(given, _)| *given) {
+        bail!("{verb}: found a diagram; expected the problem that it was compiled from");
+    }
     let asked = if is_read { "a diagram" } else { "a question that a diagram answers" };
     if let Some((_, option)) = searches.iter().find(|(given, _)| *given) {
         bail!("{option}: found {asked}, for which nothing is searched that way; omit {option}");

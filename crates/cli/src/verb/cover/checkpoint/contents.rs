@@ -204,7 +204,8 @@ impl About {
         };
         let mut pairs = words(found).into_iter().zip(words(self));
         let ((what, found), (_, expected)) = pairs.find(|(found, expected)| found != expected)?;
-        Some(format!("{what} is {found}; expected {expected}"))
+        let advice = if what == "it" { "; omit --stats, --max-nodes and --max-tests" } else { "" };
+        Some(format!("{what} is {found}; expected {expected}{advice}"))
     }
 }
 

@@ -1,0 +1,113 @@
+//! Whether a source holds an exact cover problem or Sudoku puzzles, for the verbs that take both.
+//!
+//! What reads as a puzzle is one, because a problem hardly ever does: its first lines would have to be a whole grid. Where nothing reads,
+//! what looks more like a problem is one, so that the error is that of its format.
+
+use std::io::Cursor;
+use std::path::Path;
+
+use anyhow::Result;
+use quadrille_sudoku::format::InputFormat;
+use quadrille_tables::{Content, Input, Puzzles, Wanted};
+
+use super::{head, looks_like_a_puzzle};
+
+/// Whether an argument means an exact cover problem, and not Sudoku puzzles. `is_diagram` tells whether bytes begin a diagram.
+pub fn is_a_problem(input: &str, is_diagram: impl FnOnce(&[u8]) -> bool) -> Result<bool> {
+    if input != "-" && !Path::new(input).is_file() {
+        return Ok(!looks_like_a_puzzle(input));
+    }
+    if is_named_so(input) {
+        return Ok(true);
+    }
+    let head = head(input)?;
+    Ok(is_diagram(&head) || holds_a_problem(&head))
+}
+
+/// Whether the name ends in `.dlx`, perhaps before the ending of a compressed file.
+fn is_named_so(input: &str) -> bool {
+    let packed = [".gz", ".zst"].into_iter().find_map(|end| input.strip_suffix(end));
+    let path = Path::new(packed.unwrap_or(input));
+    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("dlx"))
+}
+
+fn holds_a_problem(head: &[u8]) -> bool {
+    let bytes = Input::Stream(Box::new(Cursor::new(head.to_vec())));
+    let Ok(content @ Content::Text(_)) = quadrille_tables::open(bytes, &Wanted::default()) else {
+        return false;
+    };
+    match Puzzles::new(content, InputFormat::Auto, None).next() {
+        Some(Ok(_)) => false,
+        Some(Err(_)) => str::from_utf8(head).map_or_else(
+            |error| {
+                looks_like_a_problem(str::from_utf8(&head[..error.valid_up_to()]).unwrap_or(""))
+            },
+            looks_like_a_problem,
+        ),
+        None => true,
+    }
+}
+
+/// Whether a text that is no puzzle looks like a problem: it has items that are no cells, and if there is only one, an option of it.
+fn looks_like_a_problem(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim_start);
+    let mut next = || lines.find(|line| !line.is_empty() && !line.starts_with('|'));
+    let (Some(items), option) = (next(), next()) else { return true };
+    if items.chars().all(|c| c.is_ascii_digit() || ".*_-+=|:; \t".contains(c)) {
+        return false;
+    }
+    let mut words = items.split_whitespace();
+    let first =
+        words.next().map_or("", |word| word.rsplit_once('|').map_or(word, |(_, name)| name));
+    let is_covered = || option.is_some_and(|line| line.split_whitespace().next() == Some(first));
+    words.next().is_some() && !items.starts_with(['#', '{', '[', '"']) || is_covered()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ONE: &str = "1...............";
+
+    #[test]
+    fn puzzles_are_known_whatever_is_around_them() {
+        let framed =
+            "+---+---+\n|1 .|. .|\n|. .|. .|\n+---+---+\n|. .|. .|\n|. .|. .|\n+---+---+\n";
+        for text in [
+            format!("{ONE}\n{ONE}\n2{}\n", &ONE[1..]),
+            format!("{ONE} # easy\n"),
+            format!("{ONE} \"easy\"\n"),
+            format!("{ONE}\r2{}\r", &ONE[1..]),
+            framed.to_owned(),
+            "1 2 3 4\n3 4 1 2\n2 1 4 3\n4 3 2 1\n".to_owned(),
+            format!("{{\"puzzle\":\"{ONE}\"}}\n"),
+            format!("puzzle,name\n{ONE},a\n"),
+            "puzzle,solution\n".to_owned(),
+            format!("# one\n# two\n{ONE}\n"),
+            // Too short by one, which is an error of a puzzle.
+            format!("{}\n{ONE}\n", &ONE[1..]),
+        ] {
+            assert!(!holds_a_problem(text.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn problems_are_known_although_they_are_not_right() {
+        let long = "item1 item22 ".repeat(10_000);
+        for text in [
+            "a b c\na b\nc\n",
+            "| family none\n\na b c\na d\n",
+            "r0 r1 r2 r3 r4 r5 c0 c1 c2 c3 c4 c5\n",
+            "2|a\na\na\n",
+            "0 1 | x\n0 x\n1\n",
+            "a\na\n",
+            "",
+            &long[..1 << 16],
+        ] {
+            assert!(holds_a_problem(text.as_bytes()), "{text:.20}");
+        }
+        for name in ["x.dlx", "x.DLX.gz", "x.dlx.zst"] {
+            assert!(is_named_so(name), "{name}");
+        }
+    }
+}
