@@ -16,9 +16,13 @@ use quadrille_cover::estimate::Quantity;
 /// True
 #[pyclass(frozen, get_all, module = "quadrille")]
 pub struct Estimate {
+    /// The number of nodes.
     nodes: f64,
+    /// The interval of the number of nodes.
     nodes_interval: (f64, Option<f64>),
+    /// The number of solutions.
     solutions: f64,
+    /// The interval of the number of solutions.
     solutions_interval: (f64, Option<f64>),
     /// Whether the whole tree was searched, so that the numbers are exact.
     is_exact: bool,

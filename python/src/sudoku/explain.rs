@@ -19,17 +19,20 @@ use crate::interruptible::interruptible;
 #[pyclass(frozen, module = "quadrille")]
 pub struct Step {
     puzzle: Puzzle,
+    /// The state before the step.
     before: State,
     deduction: Deduction,
 }
 
 #[pymethods]
 impl Step {
+    /// The name of the technique.
     #[getter]
     fn technique(&self) -> &'static str {
         self.deduction.technique.name()
     }
 
+    /// The difficulty of the technique.
     #[getter]
     fn difficulty(&self) -> f64 {
         f64::from(self.deduction.technique.difficulty().tenths) / 10.0
