@@ -29,6 +29,7 @@ mod web;
 use std::path::Path;
 use std::time::Duration;
 
+use anyhow::{Result, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, ValueEnum};
 use quadrille_cover::{Budget, CancelToken};
@@ -196,6 +197,17 @@ fn instructions(name: &str) -> Result<Instructions, String> {
         None => Err(format!(
             "expected one of the instruction sets of this machine: {names} (baseline is SSE2 on x86-64, NEON on ARM)"
         )),
+    }
+}
+
+/// Refuses the first of some options that was given, with what `why` says of it.
+///
+/// # Errors
+/// If one was given.
+pub fn refuse(options: &[(bool, &str)], why: impl Fn(&str) -> String) -> Result<()> {
+    match options.iter().find(|(is_given, _)| *is_given) {
+        Some((_, option)) => bail!("{option}: {}", why(option)),
+        None => Ok(()),
     }
 }
 

@@ -255,7 +255,7 @@ fn file(path: &str) -> Result<(&str, Bytes)> {
 
 /// Whether an argument that names no file is meant as a puzzle. File names have letters that
 /// no puzzle has, a dot before letters, or a slash.
-pub fn looks_like_a_puzzle(text: &str) -> bool {
+fn looks_like_a_puzzle(text: &str) -> bool {
     let cells = text.chars().filter(|c| !c.is_whitespace()).count();
     let cell_like = |c: char| c.is_ascii_alphanumeric() || ".`| \n\t-+=,:;".contains(c);
     let mostly_digits = text.chars().filter(|c| c.is_ascii_digit() || ".`".contains(*c)).count();

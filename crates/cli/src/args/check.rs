@@ -8,9 +8,7 @@ use quadrille_sudoku::canonical::Same;
 use quadrille_sudoku::engine::lanes::Instructions;
 
 use super::request::Proof;
-use super::{
-    CheckOutput, Format, Limits, Output, Prove, Shards, Source, choice, jobs, sudoku_engine,
-};
+use super::{CheckOutput, Limits, Output, Prove, Shards, Source, choice, jobs, sudoku_engine};
 
 #[derive(Clone, Debug, Args)]
 pub struct Check {
@@ -59,9 +57,9 @@ pub struct Check {
 
 impl Check {
     /// What `prove` asks of puzzles.
-    pub fn proving(args: &Prove, format: Format) -> Self {
+    pub fn proving(args: &Prove) -> Self {
         Self {
-            source: Source { format, ..Source::auto(&args.problem.input) },
+            source: Source::auto(&args.problem.input).in_format(args.format),
             engine: Engine::Lanes(Instructions::Avx512),
             limits: Limits { max_tests: None, max_nodes: None },
             minimal: false,

@@ -200,7 +200,7 @@ impl Request {
 
     /// Whether files are begun before the search, which are lost or continued if it is ended by force.
     pub fn writes_files(&self) -> bool {
-        [self.out.is_some(), self.checkpoint.is_some(), self.proof.is_some()].contains(&true)
+        self.out.is_some() || self.checkpoint.is_some() || self.proof.is_some()
     }
 
     /// Whether tests, forks and nodes are counted.

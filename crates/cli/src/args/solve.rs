@@ -9,7 +9,7 @@ use clap::{Arg, Args, Command, Error, ValueEnum};
 use quadrille_sudoku::Engine;
 use quadrille_sudoku::engine::lanes::Instructions;
 
-use super::{Count, Format, HowMany, Limits, Output, Source, seconds};
+use super::{Count, HowMany, Limits, Output, Source, seconds};
 
 #[derive(Debug, Args)]
 pub struct Solve {
@@ -58,10 +58,10 @@ pub struct Solve {
 
 impl Solve {
     /// What `count` asks of puzzles.
-    pub fn counting(args: &Count, format: Format) -> Self {
+    pub fn counting(args: &Count) -> Self {
         let picture = Picture { file: None, what: Drawn::Grid, force: false };
         Self {
-            source: Source { format, ..Source::auto(&args.problem.input) },
+            source: Source::auto(&args.problem.input).in_format(args.format),
             engine: Chosen::Auto(Instructions::Avx512),
             engines: None,
             how_many: HowMany { all: false, count: true, limit: args.limit },

@@ -35,6 +35,12 @@ impl Source {
         let format = Format::Text(InputFormat::Auto);
         Self { input: input.to_owned(), format, column: None, answers: None, size: None }
     }
+
+    /// The same in a format, if one is asked for.
+    #[must_use]
+    pub fn in_format(self, format: Option<Format>) -> Self {
+        Self { format: format.unwrap_or(self.format), ..self }
+    }
 }
 
 /// The format of puzzles: of text, or of a table.

@@ -183,8 +183,8 @@ impl Verb {
         )
     }
 
-    /// Whether an interrupt may end the verb at once: it writes no file until all is computed, and then says so, and nobody
-    /// needs a part of what it prints.
+    /// Whether an interrupt may end the verb at once. Such a verb writes no file before all is computed, and nobody needs a part of
+    /// what it prints.
     pub fn only_prints(&self) -> bool {
         matches!(
             self,

@@ -38,12 +38,7 @@ fn holds_a_problem(head: &[u8]) -> bool {
     };
     match Puzzles::new(content, InputFormat::Auto, None).next() {
         Some(Ok(_)) => false,
-        Some(Err(_)) => str::from_utf8(head).map_or_else(
-            |error| {
-                looks_like_a_problem(str::from_utf8(&head[..error.valid_up_to()]).unwrap_or(""))
-            },
-            looks_like_a_problem,
-        ),
+        Some(Err(_)) => looks_like_a_problem(&String::from_utf8_lossy(head)),
         None => true,
     }
 }

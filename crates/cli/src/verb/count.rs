@@ -3,11 +3,10 @@
 use anyhow::{Result, bail};
 use quadrille_cover::CancelToken;
 use quadrille_harness::shards::Folder;
-use quadrille_sudoku::format::InputFormat;
 
 use super::cover::{is_diagram, split};
 use super::{cover, solve};
-use crate::args::{Count, Format, Solve};
+use crate::args::{self, Count, Solve};
 use crate::input::recognise;
 use crate::status::Status;
 use crate::work::early;
@@ -50,14 +49,9 @@ fn refuse_beside_shard(args: &Count) -> Result<()> {
         (args.format.is_some(), "--format"),
         (args.stats, "--stats"),
     ];
-    match given.iter().find(|(given, _)| *given) {
-        Some((_, option)) => {
-            bail!(
-                "{option}: found --shard, for which the folder says what is counted; omit {option}"
-            )
-        }
-        None => Ok(()),
-    }
+    args::refuse(&given, |option| {
+        format!("found --shard, for which the folder says what is counted; omit {option}")
+    })
 }
 
 /// Whether an argument means an exact cover problem, and not Sudoku puzzles.
@@ -80,12 +74,11 @@ fn solve(args: &Count) -> Result<Solve> {
         (args.shards.shards.is_some(), "--shards"),
         (args.engine.engine != "auto", "--engine"),
     ];
-    if let Some((_, option)) = given.iter().find(|(given, _)| *given) {
-        bail!(
-            "{option}: found Sudoku puzzles, whose solutions are counted without it; omit {option}, or turn a puzzle into a problem by \
+    args::refuse(&given, |option| {
+        format!(
+            "found Sudoku puzzles, whose solutions are counted without it; omit {option}, or turn a puzzle into a problem by \
              `quadrille encode sudoku:PUZZLE`; engines for Sudoku are those of `quadrille solve --count`"
-        );
-    }
-    let format = args.format.unwrap_or(Format::Text(InputFormat::Auto));
-    Ok(Solve::counting(args, format))
+        )
+    })?;
+    Ok(Solve::counting(args))
 }

@@ -1,12 +1,11 @@
 //! `quadrille prove`: a certificate of the answer to a problem, or of the answers to Sudoku puzzles.
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use quadrille_cover::CancelToken;
-use quadrille_sudoku::format::InputFormat;
 
 use super::count::is_a_problem;
 use super::{check, cover};
-use crate::args::{Check, Format, Prove};
+use crate::args::{self, Check, Prove};
 use crate::status::Status;
 
 pub fn run(args: &Prove, cancel: &CancelToken) -> Result<Status> {
@@ -25,10 +24,9 @@ pub fn run(args: &Prove, cancel: &CancelToken) -> Result<Status> {
         (bounds.time_limit.is_some(), "--time-limit"),
         (bounds.max_memory.is_some(), "--max-memory"),
     ];
-    if let Some((_, option)) = given.iter().find(|(given, _)| *given) {
-        bail!("{option}: found Sudoku puzzles, whose answers are proved without it; omit {option}");
-    }
-    let format = args.format.unwrap_or(Format::Text(InputFormat::Auto));
-    let status = check::run(&Check::proving(args, format), cancel)?;
+    args::refuse(&given, |option| {
+        format!("found Sudoku puzzles, whose answers are proved without it; omit {option}")
+    })?;
+    let status = check::run(&Check::proving(args), cancel)?;
     Ok(if cancel.is_cancelled() { Status::Interrupted } else { status })
 }

@@ -25,8 +25,8 @@ use super::print::Printer;
 use super::progress::Progress;
 use super::smaller::{Smaller, named};
 use super::{explain, limits, read};
-use crate::args::Output;
 use crate::args::request::{Question, Request};
+use crate::args::{self, Output};
 use crate::input::{self, family};
 use crate::output::Destination;
 use crate::output::json;
@@ -102,13 +102,13 @@ fn refuse_combinations(request: &Request, is_read: bool) -> Result<()> {
         (request.asks_why, "why"),
         (super::symmetries::are_asked(request), "classes"),
     ];
-    if let Some((_, verb)) = other.iter().find(|(given, _)| *given) {
-        bail!("{verb}: found a diagram; expected the problem that it was compiled from");
-    }
+    args::refuse(&other, |_| {
+        "found a diagram; expected the problem that it was compiled from".to_owned()
+    })?;
     let asked = if is_read { "a diagram" } else { "a question that a diagram answers" };
-    if let Some((_, option)) = searches.iter().find(|(given, _)| *given) {
-        bail!("{option}: found {asked}, for which nothing is searched that way; omit {option}");
-    }
+    args::refuse(&searches, |option| {
+        format!("found {asked}, for which nothing is searched that way; omit {option}")
+    })?;
     let costs = request.question == Question::Costs;
     let limits = [
         (request.limits.max_tests.is_some(), "--max-tests"),
@@ -120,12 +120,9 @@ fn refuse_combinations(request: &Request, is_read: bool) -> Result<()> {
         (true, false) => "--time-limit",
         (false, _) => "--max-nodes, --max-memory or --time-limit",
     };
-    match limits.iter().find(|(given, _)| *given) {
-        Some((_, limit)) => {
-            bail!("{limit}: found {asked}, which is limited by {known}; omit {limit}")
-        }
-        None => Ok(()),
-    }
+    args::refuse(&limits, |limit| {
+        format!("found {asked}, which is limited by {known}; omit {limit}")
+    })
 }
 
 /// What the options of `--given` leave of a problem; an error says which of them clash.

@@ -24,8 +24,8 @@ pub use self::task::shard;
 pub use self::walk::merge;
 use super::checkpoint::contents::About;
 use super::smaller::Smaller;
-use crate::args::Output;
 use crate::args::request::Request;
+use crate::args::{self, Output};
 use crate::output::message::tell;
 use crate::output::plural;
 use crate::output::whole_file::WholeFile;
@@ -130,12 +130,9 @@ fn refuse_combinations(request: &Request) -> Result<()> {
         (request.keep_going, "--keep-going"),
         (request.output == Output::Json, "--output"),
     ];
-    match given.iter().find(|(given, _)| *given) {
-        Some((_, option)) => {
-            bail!("{option}: found --shards, whose shards do not use it; omit {option}")
-        }
-        None => Ok(()),
-    }
+    args::refuse(&given, |option| {
+        format!("found --shards, whose shards do not use it; omit {option}")
+    })
 }
 
 fn read(folder: &Folder) -> Result<Enumeration> {
