@@ -77,14 +77,14 @@ export class Counting {
   }
 
   #estimated({ is_exact: isExact, nodes, solutions, seconds }) {
-    const between = ({ value, low, high }, word) => {
+    const between = ({ estimate, low, high }, word) => {
       const number = isExact
-        ? about(value)
+        ? about(estimate)
         : high === null
           ? `at least ${about(low)}`
           : about(low) === about(high)
-            ? `about ${about(value)}`
-            : `about ${about(value)} (${about(low)} to ${about(high)})`;
+            ? `about ${about(estimate)}`
+            : `about ${about(estimate)} (${about(low)} to ${about(high)})`;
       return `${number} ${word}${number === "1" ? "" : "s"}`;
     };
     const takes = seconds < 1 ? "less than a second" : `${isExact ? "" : "about "}${time(seconds)}`;

@@ -4,21 +4,26 @@
 
 mod file;
 mod found;
-mod judge;
 mod table;
+mod verdict;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use quadrille_cover::CancelToken;
+use quadrille_service::puzzle::check::{self, Examiner, Record, Sink, Unique};
+use quadrille_service::puzzle::prove::Proved;
 use quadrille_sudoku::format::InputFormat;
-use quadrille_tables::{Bytes, Content, Input, Items, Kind, Packing, TableError, Wanted, open};
+use quadrille_tables::{
+    Bytes, Content, Input, Items, Kind, Packing, Row, TableError, Wanted, open,
+};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
 
 use self::file::{FilePieces, keep_piece, now};
 use self::found::CheckSummary;
-use self::judge::Judge;
 use self::table::Output;
+use self::verdict::Verdict;
 use crate::{Refused, json, tell_progress};
 
 /// Puzzles that are searched at once.
@@ -139,26 +144,61 @@ fn checked(
     progress: &mut dyn FnMut(&CheckSummary),
 ) -> Result<CheckSummary, TableError> {
     let content = opened(input, asked)?;
-    let mut output = if asked.table { Some(Output::new(&content)?) } else { None };
+    let output = if asked.table { Some(Output::new(&content)?) } else { None };
     let is_judged = matches!(&content, Content::Table(table) if table.layout().answers().is_some());
-    let mut judge = Judge::new(asked.table, is_judged);
-    let mut found = CheckSummary::new(is_judged);
+    let request = check::Request {
+        puzzles: true,
+        solutions: asked.table,
+        faults: true,
+        ..Default::default()
+    };
+    let examiner = Examiner::new(request, &CancelToken::new()).expect("`lanes` is an engine");
+    let mut taken =
+        Taken { found: CheckSummary::new(is_judged), output, is_judged, failed: Ok(()) };
     let mut items = Items::new(content, InputFormat::Auto, None);
     while let Some(item) = items.next(AT_ONCE, &mut || ()) {
-        judge.item(&item, &mut |verdict, row| {
-            found.add(&verdict, row);
-            output.as_mut().map_or(Ok(()), |output| output.row(row, verdict, is_judged))
-        })?;
-        if let Some(piece) = output.as_mut().and_then(|output| output.take(PIECE)) {
+        check::check([item], &examiner, &mut taken, &mut Proved::default());
+        std::mem::replace(&mut taken.failed, Ok(()))?;
+        if let Some(piece) = taken.output.as_mut().and_then(|output| output.take(PIECE)) {
             write(piece);
         }
-        progress(&found);
+        progress(&taken.found);
     }
+    let Taken { mut found, output, .. } = taken;
     if let Some(output) = output {
         write(output.finish()?);
     }
     found.note_memory();
     Ok(found)
+}
+
+/// Where verdicts go.
+struct Taken {
+    found: CheckSummary,
+    output: Option<Output>,
+    is_judged: bool,
+    /// The first error of the output.
+    failed: Result<(), TableError>,
+}
+
+impl Taken {
+    fn take(&mut self, verdict: &Verdict<'_>, row: &[u8]) {
+        self.found.add(verdict, row);
+        if let (Some(output), Ok(())) = (&mut self.output, &self.failed) {
+            self.failed = output.row(row, verdict, self.is_judged);
+        }
+    }
+}
+
+impl Sink for Taken {
+    fn unique(&mut self, found: Unique<'_>) {
+        let row = found.row.map_or(&[][..], Row::raw);
+        self.take(&Verdict::unique(&found, self.is_judged), row);
+    }
+
+    fn record(&mut self, record: Record, row: Option<&Row<'_>>) {
+        self.take(&Verdict::of(&record), row.map_or(&[], Row::raw));
+    }
 }
 
 #[cfg(test)]

@@ -1,23 +1,18 @@
 //! Numbers of solutions: estimated, counted with progress, and up to symmetry.
 
 use quadrille_cover::engine::Auto;
-use quadrille_cover::estimate::{self, Effort, Quantity};
-use quadrille_cover::parallel::{Division, Parallel, PartObserver};
-use quadrille_cover::{BigUint, Budget, Counters, Outcome, Problem, Tally, Unsupported};
+use quadrille_cover::parallel::Parallel;
+use quadrille_cover::{BigUint, Budget, CancelToken, Counters, Outcome, Problem, Unsupported};
+use quadrille_service::problem::{self as service, Clock, Followed, Interval, pace};
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::problem::NamedProblem;
-use crate::{Refused, json, tell_progress};
+use crate::{Refused, json, problem, tell_progress};
 
 /// Largest size of an engine's tables, in bytes. A browser gives a page 4 GB at most, and a phone far less.
 pub(crate) const MEMORY: usize = 1 << 29;
-/// Cost of the first estimate, in nodes.
-const FIRST: u64 = 100_000;
-/// Time that the second estimate may take, in milliseconds.
-const TIME: f64 = 700.0;
-/// Nodes searched to see how long a node takes.
-const MEASURED: u64 = 200_000;
+/// Time that an estimate may take.
+const SECONDS: f64 = 1.0;
 /// The page gets a report of progress each time this share of the tree is done.
 const TOLD: f64 = 0.002;
 
@@ -28,18 +23,12 @@ extern "C" {
     fn now() -> f64;
 }
 
-/// A number by estimate, with the interval in which it lies with a probability of 90 %.
-#[derive(Serialize)]
-struct Interval {
-    value: f64,
-    low: f64,
-    /// `None` if it is not known.
-    high: Option<f64>,
-}
+/// The clock of the page.
+struct PageClock;
 
-impl Interval {
-    fn of(quantity: &Quantity) -> Self {
-        Self { value: quantity.value, low: quantity.low, high: quantity.high }
+impl Clock for PageClock {
+    fn now(&self) -> f64 {
+        now() / 1000.0
     }
 }
 
@@ -78,24 +67,14 @@ pub(crate) struct Counted {
 /// If there is no such problem, or its tree cannot be estimated.
 #[wasm_bindgen]
 pub fn estimate(spec: Option<String>, text: Option<String>) -> Result<String, Refused> {
-    let NamedProblem { problem, .. } = NamedProblem::new(spec, text)?;
-    let made = |nodes| estimate::estimate(&problem, &Effort { nodes, ..Effort::default() });
-    let begin = now();
-    let mut found = made(FIRST)?;
-    let taken = (now() - begin).max(1.0);
-    #[expect(clippy::cast_sign_loss, reason = "times are not negative")]
-    let nodes = (found.cost as f64 * TIME / taken) as u64;
-    if !found.is_exact && nodes > FIRST {
-        found = made(nodes)?;
-    }
-    let begin = now();
-    let searched = estimate::search_nodes(&problem, MEASURED)?;
-    let a_node = (now() - begin).max(0.01) / 1000.0 / searched.max(1) as f64;
+    let problem = problem::read(spec, text)?.problem;
+    let made = service::estimate(&problem, 0, SECONDS, &PageClock, &CancelToken::new())?.made;
+    let pace = pace(&problem, &PageClock).unwrap_or_default();
     Ok(json(&Estimated {
-        is_exact: found.is_exact,
-        nodes: Interval::of(&found.nodes),
-        solutions: Interval::of(&found.solutions),
-        seconds: found.nodes.value * a_node,
+        is_exact: made.is_exact,
+        nodes: (&made.nodes).into(),
+        solutions: (&made.solutions).into(),
+        seconds: made.nodes.value * pace,
     }))
 }
 
@@ -105,7 +84,7 @@ pub fn estimate(spec: Option<String>, text: Option<String>) -> Result<String, Re
 /// If there is no such problem, or no engine handles it.
 #[wasm_bindgen]
 pub fn count(spec: Option<String>, text: Option<String>) -> Result<String, Refused> {
-    let NamedProblem { problem, .. } = NamedProblem::new(spec, text)?;
+    let problem = problem::read(spec, text)?.problem;
     Ok(json(&counted(&problem, &mut tell)?))
 }
 
@@ -120,37 +99,10 @@ pub(crate) fn counted(
     tell: &mut dyn FnMut(f64, &BigUint),
 ) -> Result<Counted, Unsupported> {
     let budget = Budget { memory: Some(MEMORY), ..Budget::default() };
-    let mut parts =
-        Parts { tell, shares: Vec::new(), share: 0.0, told: 0.0, solutions: 0u32.into() };
-    let auto = Parallel::new(&Auto, 1);
-    let tally = auto.tally_observed(problem, &budget, Counters::Off, &mut parts)?;
+    let parts = &mut Followed::new(TOLD, tell);
+    let tally = Parallel::new(&Auto, 1).tally_observed(problem, &budget, Counters::Off, parts)?;
     let is_whole = tally.search.outcome == Outcome::Exhausted;
     Ok(Counted { solutions: tally.solutions.to_string(), number: tally.solutions, is_whole })
-}
-
-/// Tells of each part that is done.
-struct Parts<'p> {
-    /// The share of the tree in each part.
-    shares: Vec<f64>,
-    tell: &'p mut dyn FnMut(f64, &BigUint),
-    share: f64,
-    told: f64,
-    solutions: BigUint,
-}
-
-impl PartObserver for Parts<'_> {
-    fn divided(&mut self, division: &Division<'_>) {
-        self.shares = (0..division.parts()).map(|part| division.share(part)).collect();
-    }
-
-    fn ended(&mut self, part: usize, tally: &Tally) {
-        self.share += self.shares[part];
-        self.solutions += &tally.solutions;
-        if self.share - self.told >= TOLD {
-            self.told = self.share;
-            (self.tell)(self.share.min(1.0), &self.solutions);
-        }
-    }
 }
 
 #[cfg(test)]

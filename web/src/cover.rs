@@ -3,11 +3,11 @@
 use quadrille_cover::engine::{SearchStep, Stepwise};
 use quadrille_cover::family::FAMILIES;
 use quadrille_cover::{Bounds, Dlx, ItemId, Problem};
+use quadrille_service::problem::NamedProblem;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::problem::NamedProblem;
-use crate::{Refused, json};
+use crate::{Refused, json, problem};
 
 /// Largest numbers of items and of entries of problems that are drawn. The page examines every entry whenever it draws, which takes
 /// some milliseconds for that many.
@@ -74,7 +74,7 @@ impl Cover {
     /// If there is no such problem.
     #[wasm_bindgen(constructor)]
     pub fn new(spec: Option<String>, text: Option<String>) -> Result<Self, Refused> {
-        let given = NamedProblem::new(spec, text)?;
+        let given = problem::read(spec, text)?;
         let mut cover = Self { given, search: None };
         cover.restart()?;
         Ok(cover)
@@ -163,7 +163,7 @@ impl Cover {
     /// If there is no such option.
     #[expect(clippy::needless_pass_by_value, reason = "JavaScript gives its values away")]
     pub fn drawing(&self, options: Vec<u32>, caption: &str) -> Result<Option<String>, Refused> {
-        Ok(self.given.drawing(&self.given.options(&options)?, caption))
+        Ok(problem::drawing(&self.given, &problem::options(&self.given, &options)?, caption))
     }
 
     /// The problem as DLX text.

@@ -2,17 +2,19 @@
 
 use quadrille_cover::engine::{Auto, Solutions};
 use quadrille_cover::family;
-use quadrille_cover::symmetry::{Method, Symmetries};
-use quadrille_cover::why::{self, Limits, Reason, Sought};
+use quadrille_cover::why::Reason;
 use quadrille_cover::{Budget, CancelToken, Dlx};
+use quadrille_service::Error;
+use quadrille_service::problem::{
+    self as service, Classes as Method, Classified, NamedProblem, NoReason,
+};
 use quadrille_view::picture::figure;
 use quadrille_view::reason;
 use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
-use crate::count::{Counted, MEMORY, counted};
-use crate::problem::{NamedProblem, Wrong};
-use crate::{Refused, json};
+use crate::count::{MEMORY, counted};
+use crate::{Refused, json, problem};
 
 /// Limits of what the page can draw: rows and columns, layers, cells of the box, and different pieces.
 const MOST_ROWS: usize = 60;
@@ -40,9 +42,9 @@ struct Shown {
 }
 
 /// The spec of a packing as one of `polyominoes` or `polycubes`.
-fn as_packing(spec: &str) -> Result<String, Wrong> {
+fn as_packing(spec: &str) -> Result<String, Error> {
     if spec.len() > MOST_BYTES {
-        return Err(Wrong(format!(
+        return Err(Error::Input(format!(
             "found a design of {} bytes; expected at most {MOST_BYTES}",
             spec.len()
         )));
@@ -63,12 +65,13 @@ fn as_packing(spec: &str) -> Result<String, Wrong> {
 }
 
 /// Reads a design for the page.
-fn shown(spec: &str) -> Result<Shown, Wrong> {
+fn shown(spec: &str) -> Result<Shown, Error> {
     let spec = as_packing(spec)?;
-    let packing = family::polyominoes::packing(&spec).map_err(|error| Wrong(error.to_string()))?;
+    let packing =
+        family::polyominoes::packing(&spec).map_err(|error| Error::Input(error.to_string()))?;
     let packing = packing.ok_or_else(|| {
         let family = spec.split(':').next().unwrap_or_default();
-        Wrong(format!(
+        Error::Input(format!(
             "found the family `{family}`; expected a packing: polyominoes, polycubes, pentominoes, dominoes or soma"
         ))
     })?;
@@ -76,13 +79,13 @@ fn shown(spec: &str) -> Result<Shown, Wrong> {
     if rows.max(columns) > MOST_ROWS || layers > MOST_LAYERS || layers * rows * columns > MOST_CELLS
     {
         let stack = if layers > 1 { format!("{layers} layers, ") } else { String::new() };
-        return Err(Wrong(format!(
+        return Err(Error::Input(format!(
             "found an area of {stack}{rows} rows and {columns} columns; expected at most {MOST_LAYERS} layers, {MOST_ROWS} rows and \
              columns, and {MOST_CELLS} cells"
         )));
     }
     if packing.pieces.len() > MOST_PIECES {
-        return Err(Wrong(format!(
+        return Err(Error::Input(format!(
             "found {} different pieces; expected at most {MOST_PIECES} to be shown",
             packing.pieces.len()
         )));
@@ -146,7 +149,7 @@ impl Design {
     /// If the spec names no packing, or pieces that cannot fill the area.
     #[wasm_bindgen(constructor)]
     pub fn new(spec: &str) -> Result<Self, Refused> {
-        let given = NamedProblem::new(Some(as_packing(spec)?), None)?;
+        let given = problem::read(Some(as_packing(spec)?), None)?;
         let solutions = Dlx.solutions(&given.problem)?;
         Ok(Self { given, solutions, found: 0 })
     }
@@ -161,7 +164,7 @@ impl Design {
     pub fn next_picture(&mut self) -> Option<String> {
         let solution = self.solutions.next()?;
         self.found += 1;
-        self.given.drawing(&solution, &format!("Solution {}", self.found))
+        problem::drawing(&self.given, &solution, &format!("Solution {}", self.found))
     }
 
     /// The picture of the options of a solution.
@@ -170,7 +173,7 @@ impl Design {
     /// If there is no such option.
     #[expect(clippy::needless_pass_by_value, reason = "JavaScript gives its values away")]
     pub fn drawing(&self, options: Vec<u32>, caption: &str) -> Result<Option<String>, Refused> {
-        Ok(self.given.drawing(&self.given.options(&options)?, caption))
+        Ok(problem::drawing(&self.given, &problem::options(&self.given, &options)?, caption))
     }
 
     /// The number of solutions, as JSON.
@@ -187,16 +190,9 @@ impl Design {
     /// If the problem or its number of solutions is too large.
     pub fn classes(&self) -> Result<String, Refused> {
         let problem = &self.given.problem;
-        let Counted { number: solutions, is_whole, .. } = counted(problem, &mut |_, _| {})?;
-        if !is_whole {
-            let found = format!(
-                "found {solutions} solutions and more; expected fewer, so that they can be compared"
-            );
-            return Err(Wrong(found).into());
-        }
         let budget = Budget { memory: Some(MEMORY), ..Budget::default() };
-        let symmetries = Symmetries::new(problem, &budget)?;
-        let classes = symmetries.classes(Method::of(problem, &solutions), &Auto, &budget)?;
+        let Classified { classes, order, solutions } =
+            Classified::find(problem, Method::Auto, &Auto, &budget)?;
         let numbers = |options: &[quadrille_cover::OptionId]| {
             options.iter().map(|option| option.index() as u32).collect()
         };
@@ -204,7 +200,7 @@ impl Design {
         Ok(json(&Classes {
             classes: classes.len(),
             solutions: solutions.to_string(),
-            symmetries: symmetries.order().to_string(),
+            symmetries: order.to_string(),
             representatives: shown.map(|class| numbers(&class.solution)).collect(),
         }))
     }
@@ -224,28 +220,17 @@ impl Design {
 impl Design {
     fn reason(&self) -> Why {
         let NamedProblem { problem, layout, spec } = &self.given;
-        let limits = Limits::default();
-        let found = match why::find(problem, &limits, &CancelToken::new()) {
-            Sought::Reason(found) => found,
-            Sought::Solution(_) => {
-                return Why {
-                    words: "There is a solution, so there is no reason against one.".into(),
-                    svg: None,
-                };
-            }
-            Sought::Nothing { is_too_large: true, .. } => {
-                let words = format!(
-                    "The whole tree was searched, and no solution was found. The puzzle is too large for a short reason: it has {} items \
-                     and {} options, and their product may be at most {}.",
-                    problem.items(),
-                    problem.options(),
-                    limits.work
-                );
+        let found = match service::reason(problem, &CancelToken::new()) {
+            Ok(found) => found,
+            Err(NoReason::Solution) => {
+                let words = "There is a solution, so there is no reason against one.".into();
                 return Why { words, svg: None };
             }
-            Sought::Nothing { .. } => {
-                let words = "The whole tree was searched, and no solution was found. No short reason was found.";
-                return Why { words: words.into(), svg: None };
+            Err(why_not) => {
+                let words = format!(
+                    "The whole tree was searched, and no solution was found. There is no short reason: {why_not}."
+                );
+                return Why { words, svg: None };
             }
         };
         let words = reason::words(problem, &found, layout.as_ref());
@@ -282,7 +267,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_drawn_is_an_error() {
-        let error = |spec: &str| shown(spec).unwrap_err().0;
+        let error = |spec: &str| shown(spec).unwrap_err().to_string();
         assert!(error("queens:8").contains("found the family `queens`; expected a packing"));
         assert!(error("polyominoes:5:61x2").contains("at most 12 layers, 60 rows and columns"));
         assert!(error("polyominoes:1:1000x1000").contains("found an area of 1000 rows"));

@@ -45,7 +45,7 @@ pub use cover::{Cover, Encode, Prove, Sample, Why};
 pub use data::{Consent, Data, Programs};
 pub use engine::{Engine, EngineCheck, EngineVerb};
 pub use estimate::Estimate;
-pub use generate::{Generate, GenerateOutput, technique_name};
+pub use generate::{Generate, GenerateOutput};
 pub use play::Play;
 pub use proof::{ProofForm, ProofOptions, Verify};
 pub use race::Race;
@@ -84,16 +84,16 @@ pub struct Limits {
     pub max_nodes: Option<u64>,
 }
 
+impl From<Limits> for quadrille_service::Limits {
+    fn from(Limits { max_tests: tests, max_nodes: nodes }: Limits) -> Self {
+        Self { tests, nodes, memory: None }
+    }
+}
+
 impl Limits {
     /// The budget of a search for up to `solutions` solutions.
     pub fn budget(self, solutions: Option<u64>, cancel: &CancelToken) -> Budget {
-        Budget {
-            nodes: self.max_nodes,
-            tests: self.max_tests,
-            solutions,
-            memory: None,
-            cancel: Some(cancel.clone()),
-        }
+        quadrille_service::Limits::from(self).budget(solutions, cancel)
     }
 }
 

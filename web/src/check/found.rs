@@ -3,7 +3,10 @@
 use quadrille_tables::{Answer, Given};
 use serde::Serialize;
 
-use super::judge::{KEPT, Verdict};
+use super::verdict::Verdict;
+
+/// Upper bound on the rows of each list that the page shows.
+const KEPT: usize = 500;
 
 /// Upper bound on the characters of a text that the page shows. A faulty line may be very long.
 const SHOWN: usize = 200;
@@ -76,7 +79,7 @@ impl CheckSummary {
     pub fn add(&mut self, verdict: &Verdict<'_>, row: &[u8]) {
         // What has no line is no row, but the end of a source that cannot be read further.
         if verdict.line == 0 {
-            self.broken.clone_from(&verdict.reason);
+            self.broken = verdict.reason.map(str::to_owned);
             return;
         }
         self.rows += 1;
@@ -106,9 +109,8 @@ impl CheckSummary {
                         .trim_end()
                         .to_owned(),
                 };
-                let reasons = [&verdict.reason, &verdict.answer_fault];
-                let reasons: Vec<&str> =
-                    reasons.into_iter().flatten().map(String::as_str).collect();
+                let reasons = [verdict.reason, verdict.answer_fault];
+                let reasons: Vec<&str> = reasons.into_iter().flatten().collect();
                 list.push(Shown {
                     line: verdict.line,
                     row: short(row),

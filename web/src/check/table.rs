@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use quadrille_tables::{Added, Content, Form, Given, Sheet, TableError, Type, Value, Writer};
 
-use super::judge::Verdict;
+use super::verdict::Verdict;
 
 /// The columns that are added, as `quadrille check --output table` names them; the fourth only if answers are judged.
 const COLUMNS: [Added; 5] = [
@@ -61,21 +61,22 @@ impl Output {
     pub fn row(
         &mut self,
         raw: &[u8],
-        verdict: Verdict<'_>,
+        verdict: &Verdict<'_>,
         is_judged: bool,
     ) -> Result<(), TableError> {
         let name = |name| Value::Text(Cow::Borrowed(name));
-        let text =
-            |text: Option<String>| text.map_or(Value::Missing, |text| Value::Text(text.into()));
+        let text = |text: Option<&str>| {
+            text.map_or(Value::Missing, |text| Value::Text(text.to_owned().into()))
+        };
         let line = Value::Whole(verdict.line.cast_signed());
         let puzzle = if let Self::New(..) = self { verdict.puzzle_text() } else { String::new() };
         let given = verdict.given.map(Given::name).map_or(Value::Missing, name);
         let answer = name(verdict.answer.name());
         let solutions = verdict.answer.solutions().map_or(Value::Missing, Value::Whole);
-        let (solution, reason) = (text(verdict.solution), text(verdict.reason));
+        let (solution, reason) = (text(verdict.solution.as_deref()), text(verdict.reason));
         match self {
             Self::New(sheet, rows) => {
-                sheet.row(&[line, text(Some(puzzle)), answer, solutions, solution, reason]);
+                sheet.row(&[line, text(Some(&puzzle)), answer, solutions, solution, reason]);
                 rows.append(&mut sheet.take());
                 Ok(())
             }

@@ -5,9 +5,12 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args};
 use num_bigint::BigUint;
 
+use quadrille_service::problem::Classes;
+
+use super::choice;
 use super::cover::Written;
 use super::problem::{Bounds, EngineArgs, MaxNodes, ProblemArgs};
-use super::request::{Classes, Question, Request};
+use super::request::{Question, Request};
 use super::shards::Shards;
 use super::{Format, Limits, Output, format, jobs};
 
@@ -60,18 +63,19 @@ pub struct Count {
 impl Count {
     pub fn request(&self) -> Request {
         let question = match self.shards.shards {
-            Some(number) => Question::Shards { number, keeps_solutions: self.all },
-            None => Question::Count { limit: self.limit },
+            Some(_) if self.all => Question::Solutions { limit: None },
+            _ => Question::Count { limit: self.limit },
         };
         Request {
-            limits: self.limits,
-            jobs: self.jobs,
+            shards: self.shards.shards,
             progress: self.progress,
             checkpoint: self.checkpoint.clone(),
             out: self.out.clone(),
             stats: self.stats,
             output: self.output,
-            ..Request::new(question, &self.problem, self.bounds).by(&self.engine)
+            ..Request::new(question, &self.problem, self.bounds)
+                .by(&self.engine)
+                .within(self.limits, self.jobs)
         }
     }
 }
@@ -88,7 +92,7 @@ pub struct ClassesArgs {
     #[arg(long, conflicts_with = "of_classes")]
     pub group: bool,
     /// How classes are found
-    #[arg(long, value_name = "METHOD", default_value = "auto")]
+    #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = choice(METHODS))]
     pub method: Classes,
     /// Print only the number of classes
     #[arg(long, conflicts_with = "limit")]
@@ -118,6 +122,13 @@ impl ClassesArgs {
             .written(&self.written, self.output)
     }
 }
+
+/// How classes are found.
+const METHODS: &[(&str, Classes, &str)] = &[
+    ("auto", Classes::Auto, "By the number of solutions: up to 1048576 are visited"),
+    ("enumerate", Classes::Enumerate, "Visit all solutions"),
+    ("levels", Classes::Levels, "Extend partial solutions, one of each class"),
+];
 
 #[derive(Debug, Args)]
 pub struct Compile {
@@ -162,16 +173,18 @@ pub struct DiagramQuestion {
 impl Compile {
     pub fn request(&self) -> Request {
         let question = match &self.question {
-            DiagramQuestion { nth: Some(nth), .. } => Question::Nth(nth.clone()),
-            DiagramQuestion { index_of: Some(file), .. } => Question::IndexOf(file.clone()),
+            DiagramQuestion { nth: Some(nth), .. } => Question::Nth(nth.clone().into()),
+            DiagramQuestion { index_of: Some(_), .. } => Question::IndexOf(Vec::new()),
             DiagramQuestion { marginals: true, .. } => Question::Marginals,
             DiagramQuestion { costs: true, .. } => Question::Costs,
             _ => Question::Compile,
         };
         Request {
-            limits: self.nodes.into(),
+            index_of: self.question.index_of.clone(),
             progress: self.progress,
-            ..Request::new(question, &self.problem, self.bounds).written(&self.written, self.output)
+            ..Request::new(question, &self.problem, self.bounds)
+                .within(self.nodes.into(), None)
+                .written(&self.written, self.output)
         }
     }
 }

@@ -87,13 +87,12 @@ impl Cover {
             None => Question::Solutions { limit: wanted(self.all, self.limit) },
         };
         Request {
-            limits: *limits,
-            jobs: *jobs,
             progress: *progress,
             stats: *stats,
             checkpoint: self.checkpoint.clone(),
             ..Request::new(question, problem, *bounds)
                 .by(engine)
+                .within(*limits, *jobs)
                 .written(&self.written, self.output)
         }
     }
@@ -131,11 +130,10 @@ pub struct Sample {
 impl Sample {
     pub fn request(&self) -> Request {
         let question = Question::Sample { number: self.number, seed: self.seed };
-        Request {
-            limits: self.nodes.into(),
-            engine: self.engine.clone(),
-            ..Request::new(question, &self.problem, self.bounds).written(&self.written, self.output)
-        }
+        Request::new(question, &self.problem, self.bounds)
+            .by_name(&self.engine)
+            .within(self.nodes.into(), None)
+            .written(&self.written, self.output)
     }
 }
 
@@ -201,11 +199,11 @@ impl Prove {
             Question::Solutions { limit: wanted(self.all, self.limit) }
         };
         Request {
-            engine: self.engine.clone(),
             proof: Some(self.proof()),
-            limits: self.nodes.into(),
             output: self.output,
             ..Request::new(question, &self.problem, self.bounds)
+                .by_name(&self.engine)
+                .within(self.nodes.into(), None)
         }
     }
 }
@@ -239,15 +237,13 @@ pub struct Why {
 
 impl Why {
     pub fn request(&self) -> Request {
-        let question = Question::Solutions { limit: Some(1) };
         Request {
-            engine: self.engine.clone(),
-            asks_why: true,
-            limits: self.limits,
             output: self.output,
             picture: self.picture.clone(),
             force: self.force,
-            ..Request::new(question, &self.problem, self.bounds)
+            ..Request::new(Question::Why, &self.problem, self.bounds)
+                .by_name(&self.engine)
+                .within(self.limits, None)
         }
     }
 }

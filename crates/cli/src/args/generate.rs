@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use quadrille_service::puzzle::generate::{METHODS, SYMMETRIES, technique};
 use quadrille_sudoku::engine::human::{Difficulty, Technique};
 use quadrille_sudoku::generate::{Aim, Method, Symmetry, Wanted};
 use quadrille_sudoku::{Level, Order};
@@ -86,25 +87,6 @@ pub struct Generate {
     pub quiet: bool,
 }
 
-const SYMMETRIES: &[(&str, Symmetry, &str)] = &[
-    ("none", Symmetry::None, "No symmetry required"),
-    ("rotational", Symmetry::Rotational, "The same after half a turn"),
-    ("diagonal", Symmetry::Diagonal, "The same when reflected in the main diagonal"),
-    ("mirror", Symmetry::Mirror, "The same when left and right are exchanged"),
-    ("full", Symmetry::Full, "The same under every turn and reflection"),
-];
-
-const METHODS: &[(&str, Method, &str)] = &[
-    ("top-down", Method::TopDown, "Remove clues from a full grid"),
-    ("bottom-up", Method::BottomUp, "Add digits until one solution is left"),
-    ("unbiased", Method::Unbiased, "Minimal puzzles, equally likely for the same number of clues"),
-    (
-        "hard",
-        Method::Hard { aim: Aim::Forks, steps: 200 },
-        "Change a puzzle step by step, and never make it easier",
-    ),
-];
-
 const AIMS: &[(&str, Aim, &str)] = &[
     ("forks", Aim::Forks, "Forks of the engine `masks`"),
     ("rating", Aim::Rating, "The rating by the techniques of the engine `human`"),
@@ -152,16 +134,4 @@ fn difficulty(text: &str) -> Option<Difficulty> {
     let tenth: u8 = tenth.parse().ok().filter(|&tenth| tenth < 10)?;
     let tenths = whole.parse::<u8>().ok()?.checked_mul(10)?.checked_add(tenth)?;
     Some(Difficulty { tenths })
-}
-
-/// The name of a technique on the command line: without blanks and capital letters.
-pub fn technique_name(technique: Technique) -> String {
-    technique.name().to_lowercase().replace(' ', "-")
-}
-
-fn technique(text: &str) -> Result<Technique, String> {
-    let wanted = text.to_lowercase().replace(' ', "-");
-    let found = Technique::ALL.into_iter().find(|&known| technique_name(known) == wanted);
-    found
-        .ok_or_else(|| format!("expected one of {}", Technique::ALL.map(technique_name).join(", ")))
 }

@@ -3,35 +3,27 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use num_bigint::BigUint;
+use quadrille_cover::{Budget, CancelToken};
+pub use quadrille_service::problem::Question;
+use quadrille_service::problem::{self, Source};
 
 use super::problem::{Bounds, EngineArgs, ProblemArgs};
 use super::{Limits, Output, ProofOptions};
+use crate::work::memory;
 
-/// A question about a problem, and within what limits it is answered.
+/// A question about a problem, with how long it may take, what is kept, and where and how the answer is printed.
 #[derive(Clone, Debug)]
 pub struct Request {
-    pub question: Question,
-    /// The problem: a file, a family, or `-` for standard input.
-    pub input: String,
-    /// Options chosen in advance.
-    pub given: Vec<String>,
-    /// Whether options that cannot be read are left out.
-    pub keep_going: bool,
-    pub engine: String,
-    /// Whether the problem is reduced before the search.
-    pub preprocess: bool,
-    pub limits: Limits,
+    /// The question itself. Its source is a file, a family, or `-` for standard input.
+    pub asked: problem::Request,
+    /// The number of shards into which the search is divided, in place of being done.
+    pub shards: Option<usize>,
+    /// The file of the solution whose number is asked for.
+    pub index_of: Option<String>,
     pub time_limit: Option<Duration>,
-    /// In units of 10^6 bytes.
-    pub max_memory: Option<usize>,
-    /// Number of workers, if the problem is searched in parts.
-    pub jobs: Option<usize>,
     pub checkpoint: Option<PathBuf>,
     /// A folder for the certificate of the answer.
     pub proof: Option<Proof>,
-    /// Whether a reason is looked for if there is no solution.
-    pub asks_why: bool,
     /// Whether progress is written as lines.
     pub progress: bool,
     pub stats: bool,
@@ -50,131 +42,25 @@ pub struct Proof {
     pub options: ProofOptions,
 }
 
-/// What is asked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Question {
-    /// Solutions, up to a limit.
-    Solutions {
-        limit: Option<u64>,
-    },
-    /// This number of the cheapest solutions.
-    Cheapest(usize),
-    /// The number of solutions, counted up to a limit.
-    Count {
-        limit: Option<u64>,
-    },
-    /// The division of a count, or of a search for all solutions, into shards.
-    Shards {
-        number: usize,
-        keeps_solutions: bool,
-    },
-    Symmetries,
-    /// Classes of solutions up to symmetry: their number alone, or one solution of each up to a limit.
-    Classes {
-        method: Classes,
-        is_counted: bool,
-        limit: Option<u64>,
-    },
-    /// The decision diagram.
-    Compile,
-    /// Random solutions.
-    Sample {
-        number: u64,
-        seed: u64,
-    },
-    /// The solution of this number, from 1.
-    Nth(BigUint),
-    /// The number of the solution in this file.
-    IndexOf(String),
-    Marginals,
-    Costs,
-}
-
-/// How classes of solutions are found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Classes {
-    /// By the number of solutions: up to 1048576 are visited
-    Auto,
-    /// Visit all solutions
-    Enumerate,
-    /// Extend partial solutions, one of each class
-    Levels,
-}
-
-impl Question {
-    /// Whether the answer is the number of solutions.
-    pub fn is_count(&self) -> bool {
-        matches!(self, Self::Count { .. })
-    }
-
-    /// Whether solutions are kept, and not their number alone.
-    pub fn keeps_solutions(&self) -> bool {
-        match self {
-            Self::Shards { keeps_solutions, .. } => *keeps_solutions,
-            other => !other.is_count(),
-        }
-    }
-
-    /// The number of solutions after which a search stops.
-    pub fn limit(&self) -> Option<u64> {
-        match *self {
-            Self::Solutions { limit } | Self::Count { limit } => limit,
-            _ => None,
-        }
-    }
-
-    pub fn cheapest(&self) -> Option<usize> {
-        if let Self::Cheapest(k) = self { Some(*k) } else { None }
-    }
-
-    /// The number of random solutions, and the seed.
-    pub fn sample(&self) -> Option<(u64, u64)> {
-        if let Self::Sample { number, seed } = *self { Some((number, seed)) } else { None }
-    }
-
-    /// Whether more than one solution is shown.
-    pub fn several(&self) -> bool {
-        match *self {
-            Self::Solutions { limit } => limit != Some(1),
-            Self::Cheapest(k) => k > 1,
-            Self::Sample { number, .. } => number > 1,
-            _ => false,
-        }
-    }
-
-    /// Whether only a diagram can answer.
-    pub fn needs_diagram(&self) -> bool {
-        matches!(
-            self,
-            Self::Compile
-                | Self::Sample { .. }
-                | Self::Nth(_)
-                | Self::IndexOf(_)
-                | Self::Marginals
-                | Self::Costs
-        )
-    }
-}
-
 impl Request {
     /// A question about a problem, with nothing else asked.
     pub fn new(question: Question, problem: &ProblemArgs, bounds: Bounds) -> Self {
         let ProblemArgs { input, given, keep_going, quiet } = problem.clone();
         let Bounds { time_limit, max_memory } = bounds;
-        Self {
-            question,
-            input,
+        let memory = max_memory.map(|megabytes| megabytes.saturating_mul(1_000_000));
+        let asked = problem::Request {
             given,
             keep_going,
-            engine: "auto".to_owned(),
-            preprocess: false,
-            limits: Limits { max_tests: None, max_nodes: None },
+            limits: quadrille_service::Limits { memory, ..Default::default() },
+            ..problem::Request::new(Source::Named(input), question)
+        };
+        Self {
+            asked,
+            shards: None,
+            index_of: None,
             time_limit,
-            max_memory,
-            jobs: None,
             checkpoint: None,
             proof: None,
-            asks_why: false,
             progress: false,
             stats: false,
             output: Output::Plain,
@@ -187,15 +73,50 @@ impl Request {
 
     /// The same, answered by this engine.
     #[must_use]
-    pub fn by(self, engine: &EngineArgs) -> Self {
-        let EngineArgs { engine, preprocess } = engine.clone();
-        Self { engine, preprocess, ..self }
+    pub fn by(mut self, engine: &EngineArgs) -> Self {
+        self.asked.preprocess = engine.preprocess;
+        self.by_name(&engine.engine)
+    }
+
+    /// The same, answered by the engine of this name.
+    #[must_use]
+    pub fn by_name(mut self, engine: &str) -> Self {
+        engine.clone_into(&mut self.asked.engine);
+        self
+    }
+
+    /// The same within these limits, on this number of workers.
+    #[must_use]
+    pub fn within(mut self, limits: Limits, jobs: Option<usize>) -> Self {
+        let Limits { max_tests: tests, max_nodes: nodes } = limits;
+        self.asked.limits = quadrille_service::Limits { tests, nodes, ..self.asked.limits };
+        self.asked.jobs = jobs;
+        self
+    }
+
+    /// What names the problem: a file, a family, or `-`.
+    pub fn input(&self) -> &str {
+        match &self.asked.source {
+            Source::Named(input) | Source::Family(input) | Source::Text(input) => input,
+        }
+    }
+
+    /// The budget of the search, until `stop` is cancelled. The memory is what this program has left.
+    pub fn budget(&self, stop: &CancelToken) -> Budget {
+        let budget = self.asked.budget(stop);
+        Budget { memory: budget.memory.map(memory::besides_program), ..budget }
+    }
+
+    /// Whether a reason is looked for if there is no solution.
+    pub fn asks_why(&self) -> bool {
+        self.asked.question == Question::Why
     }
 
     /// Whether the problem is searched in parts. A search for the cheapest solutions is not, because a part
     /// does not know the costs found in the other parts.
     pub fn in_parts(&self) -> bool {
-        self.question.cheapest().is_none() && (self.jobs.is_some() || self.checkpoint.is_some())
+        self.asked.question.cheapest().is_none()
+            && (self.asked.jobs.is_some() || self.checkpoint.is_some())
     }
 
     /// Whether files are begun before the search, which are lost or continued if it is ended by force.

@@ -12,7 +12,7 @@ use super::proof_folder::{Certificate, ProofFolder};
 use super::whole_folder::Member;
 use crate::args::ProofForm;
 use crate::args::request::Proof;
-use crate::work::prover::Proved;
+use quadrille_service::puzzle::prove::Proved;
 
 const PUZZLES: &str = "puzzles.txt";
 const ANSWERS: &str = "answers.txt";

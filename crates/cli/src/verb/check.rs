@@ -6,9 +6,8 @@
 
 mod against;
 mod batch;
-mod claim;
-mod examine;
 mod page;
+mod printed;
 mod rewrite;
 mod shards;
 mod tally;
@@ -20,11 +19,13 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 use quadrille_cover::CancelToken;
+use quadrille_service::puzzle::check::{self, Examiner, Record, Repeated};
 use quadrille_sudoku::canonical::{Same, Seen};
+use quadrille_sudoku::{Engine, Order};
 use quadrille_tables::Content;
 
 use self::against::Others;
-use self::examine::Examiner;
+use self::printed::Printed;
 use self::rewrite::Rewrite;
 pub use self::shards::merged;
 use self::tally::Tally;
@@ -45,7 +46,7 @@ pub fn run(args: &Check, cancel: &CancelToken) -> Result<Status> {
             )
         }
         (None, None) => {
-            check(args, &Extent::Whole, &mut stdout(), cancel).map(|(_, status)| status)
+            run_all(args, &Extent::Whole, &mut stdout(), cancel).map(|(_, status)| status)
         }
     }
 }
@@ -62,14 +63,14 @@ enum Extent {
 }
 
 /// Checks puzzles, and writes what is found to `out`. Returns the counts and the status of the verb.
-fn check(
+fn run_all(
     args: &Check,
     extent: &Extent,
     mut out: &mut dyn Write,
     cancel: &CancelToken,
 ) -> Result<(Tally, Status)> {
     let mut proofs = args.proof.as_ref().map(PuzzleProofs::create).transpose()?;
-    let examiner = Arc::new(Examiner::new(args.clone(), cancel));
+    let examiner = Arc::new(examiner(args, cancel)?);
     let source = input::open(&args.source, cancel)?;
     let name = source.name.clone();
     if !args.quiet {
@@ -81,7 +82,8 @@ fn check(
     let start = Instant::now();
     // If isomorphs count as duplicates, the workers have computed canonical forms, so only digits are compared.
     let mut seen = Seen::new(Same::Digits);
-    let work = move |puzzles| batch::check(puzzles, &examiner);
+    let asked = args.clone();
+    let work = move |puzzles| batch::check(puzzles, &asked, &examiner);
     let range = match extent {
         Extent::Whole => 0..usize::MAX,
         Extent::Shard(_, range) => range.clone(),
@@ -98,13 +100,13 @@ fn check(
     }
     for checked in results {
         let mut checked = checked?;
-        for mut record in checked.open {
-            record.duplicate_of =
-                record.compared.as_ref().and_then(|grid| seen.earlier(grid, record.line));
-            record.isomorph_of = record.form.as_ref().and_then(|form| others.find(form));
-            checked.page.add(&record, args);
+        for printed in checked.open {
+            let Record { compared, form, line, .. } = &printed.record;
+            let duplicate_of = compared.as_ref().and_then(|grid| seen.earlier(grid, *line));
+            let isomorph_of = form.as_ref().and_then(|form| others.find(form));
+            checked.page.add(&Printed { duplicate_of, isomorph_of, ..printed }, args);
         }
-        if let (Some(proofs), None) = (&mut proofs, &checked.unproved) {
+        if let (Some(proofs), None) = (&mut proofs, &checked.proved.failed) {
             proofs.add(&checked.proved)?;
         }
         let page = checked.page;
@@ -117,8 +119,8 @@ fn check(
         }
         tally += &page.tally;
         bar.set_position(tally.puzzles());
-        if let Some(error) = checked.unproved {
-            return Err(error);
+        if let Some(error) = checked.proved.failed {
+            return Err(error.into());
         }
         is_cut |= checked.is_cut;
         if !checked.whole {
@@ -159,6 +161,32 @@ fn check(
     }
     let status = if others.is_whole() { tally.status() } else { Status::Bad };
     Ok((tally, status))
+}
+
+/// The questions of the arguments.
+fn examiner(args: &Check, cancel: &CancelToken) -> Result<Examiner> {
+    let request = check::Request {
+        engine: args.engine.name().to_owned(),
+        limits: args.limits.into(),
+        minimal: args.minimal,
+        rate: args.rate,
+        canonical: args.canonical,
+        same: args.duplicates.map(|same| match same {
+            Same::Digits => Repeated::Digits,
+            Same::Isomorphs => Repeated::Isomorphs,
+        }),
+        forms: !args.against.is_empty(),
+        counts: args.output != CheckOutput::Plain,
+        puzzles: args.output != CheckOutput::Plain,
+        proofs: args.proof.is_some(),
+        rows: args.source.size.map(Order::side),
+        ..check::Request::default()
+    };
+    let examiner = Examiner::new(request, cancel)?;
+    Ok(match args.engine {
+        Engine::Lanes(most) => examiner.at_most(most),
+        _ => examiner,
+    })
 }
 
 /// Says which columns are read where the table has several that may hold answers.

@@ -9,7 +9,6 @@ mod picture;
 mod print;
 mod progress;
 mod proof;
-mod smaller;
 pub mod split;
 mod symmetries;
 mod why;
@@ -24,11 +23,11 @@ use anyhow::{Context, Result, anyhow, bail};
 use num_bigint::BigUint;
 use quadrille_cover::engine::Frontier;
 use quadrille_cover::{
-    Budget, CancelToken, Counters, OptionId, Outcome, Problem, Search, Solver, Tally, Unsupported,
-    engine,
+    CancelToken, Counters, OptionId, Outcome, Problem, Solver, Tally, Unsupported, engine,
 };
 use quadrille_harness::measure::watchdog::Watchdog;
 use quadrille_results::Shown;
+use quadrille_service::problem::{self, Smaller, read_leniently};
 
 pub use self::ask::is_diagram;
 use self::checkpoint::Checkpoint;
@@ -37,7 +36,6 @@ use self::picture::Pictures;
 use self::print::Printer;
 use self::progress::Progress;
 use self::proof::Proof;
-use self::smaller::Smaller;
 use self::why::Why;
 use crate::args::Output;
 use crate::args::request::{Question, Request};
@@ -52,9 +50,9 @@ pub fn run(request: &Request, cancel: &CancelToken) -> Result<Status> {
     refuse_combinations(request)?;
     let picture = request.picture.iter().flatten();
     for written in request.out.iter().chain(&request.checkpoint).chain(picture) {
-        refuse_input(written, [&request.input])?;
+        refuse_input(written, [request.input()])?;
     }
-    if request.max_memory.is_some() {
+    if request.asked.limits.memory.is_some() {
         memory::note_program();
     }
     let watchdog = request.time_limit.map(|_| Watchdog::start(cancel)).transpose()?;
@@ -62,14 +60,14 @@ pub fn run(request: &Request, cancel: &CancelToken) -> Result<Status> {
         watchdog.iter().zip(request.time_limit).map(|(watch, limit)| watch.guard(limit)).next();
     let stop = guard.as_ref().map_or(cancel, |guard| &guard.token).clone();
     begin_early(request, guard.is_some(), &stop, cancel);
-    let (name, text) = input::problem(&request.input)?;
+    let (name, text) = input::problem(request.input())?;
     let pictures = Pictures::new(request, &text)?;
-    if request.question.needs_diagram() || is_diagram(&text) {
+    if request.asked.question.needs_diagram() || is_diagram(&text) {
         return ask::run(request, (&name, &text), pictures, &stop, cancel);
     }
     let (problem, refused) = read(request, (&name, &text))?;
-    let smaller = Smaller::new(problem, request, &stop)?;
-    let status = if let Question::Shards { number, .. } = request.question {
+    let smaller = smaller(problem, request, &stop)?;
+    let status = if let Some(number) = request.shards {
         split::split(request, number, &text, &smaller, &stop).with_context(|| name.clone())?
     } else if symmetries::are_asked(request) {
         symmetries::run(request, &smaller, pictures, (&stop, cancel), &name)?
@@ -77,7 +75,7 @@ pub fn run(request: &Request, cancel: &CancelToken) -> Result<Status> {
         let why = Why::new(request, (&name, &text), &stop);
         let tally = search(request, &smaller, pictures, (&stop, why.as_ref()), &name)?;
         // A layer that is too large ends its count, whatever else is allowed.
-        let limits = limits(request, &stop, request.engine == Frontier.name());
+        let limits = limits(request, &stop, request.asked.engine == Frontier.name());
         explain(request, (&name, &limits), &tally, cancel)
     };
     Ok(if refused > 0 { Status::Bad } else { status })
@@ -88,7 +86,7 @@ fn begin_early(request: &Request, is_limited: bool, stop: &CancelToken, cancel: 
     if !is_limited {
         return early::begin();
     }
-    let name = request.input.shown().to_string();
+    let name = request.input().shown().to_string();
     let (is_quiet, cancel) = (request.quiet, cancel.clone());
     early::begin_limited(stop, move || {
         if cancel.is_cancelled() {
@@ -106,42 +104,44 @@ fn begin_early(request: &Request, is_limited: bool, stop: &CancelToken, cancel: 
 /// The problem, and the number of options that cannot be read. With `--keep-going` such options are
 /// reported and left out, otherwise the first one is an error.
 fn read(request: &Request, (name, text): (&str, &[u8])) -> Result<(Problem, u64)> {
-    let mut refused = 0u64;
-    let mut first_error = None;
-    let problem = Problem::parse_lenient(text, |error| {
-        if request.keep_going {
-            tell(format_args!("error: {name}:{error}"));
-            refused += 1;
-            return ControlFlow::Continue(());
+    let read = read_leniently(text, &mut |error| {
+        if !request.asked.keep_going {
+            return ControlFlow::Break(());
         }
-        first_error = Some(error);
-        ControlFlow::Break(())
+        tell(format_args!("error: {name}:{error}"));
+        ControlFlow::Continue(())
     });
-    if let Some(error) = first_error {
-        bail!("{name}:{error}");
-    }
+    let (problem, refused) = read.map_err(|error| anyhow!("{name}:{error}"))?;
     if refused > 0 {
         let options = plural(refused, "option");
         tell(format_args!("{options} refused; the result is that of the problem without them"));
     }
-    let problem = problem.map_err(|error| anyhow!("{name}:{error}"))?;
     if request.writes_files() {
         early::end();
     }
     Ok((problem, refused))
 }
 
+/// The problem as it is searched.
+fn smaller(read: Problem, request: &Request, stop: &CancelToken) -> Result<Smaller> {
+    let smaller = Smaller::new(read, &request.asked, stop)?;
+    if let Some(report) = smaller.report.as_ref().filter(|_| !request.quiet) {
+        tell(report);
+    }
+    Ok(smaller)
+}
+
 /// Refuses options that cannot be combined. A checkpoint needs a result that it can store: a number, or the
 /// length of a file of solutions, which is cut back to that length.
 fn refuse_combinations(request: &Request) -> Result<()> {
-    let Request { question, checkpoint, out, .. } = request;
+    let Request { asked: problem::Request { question, .. }, checkpoint, out, .. } = request;
     let in_a_file = out.as_deref().is_some_and(|path| !is_stdout(path));
     let kept = match question {
         Question::Count { limit: None } => true,
         Question::Solutions { limit: None } => in_a_file,
         _ => false,
     };
-    let is_divided = matches!(question, Question::Shards { .. });
+    let is_divided = request.shards.is_some();
     if checkpoint.is_some() && !is_divided && (!kept || request.output == Output::Json) {
         bail!(
             "--checkpoint: expected `count`, or `cover --all --out FILE`, without --limit or JSON"
@@ -152,7 +152,7 @@ fn refuse_combinations(request: &Request) -> Result<()> {
     {
         bail!("--checkpoint: found the same file as in --out; expected two different files");
     }
-    if let (Question::Cheapest(_), Some(jobs @ 2..)) = (question, request.jobs) {
+    if let (Question::Cheapest(_), Some(jobs @ 2..)) = (question, request.asked.jobs) {
         bail!(
             "--cheapest: found --jobs {jobs}; expected --jobs 1, because parts do not know the costs found \
              in other parts"
@@ -170,18 +170,16 @@ fn search(
     name: &str,
 ) -> Result<Tally> {
     let problem = smaller.problem();
-    let engine = engine::by_name(&request.engine).expect("clap accepts only names of engines");
+    let engine =
+        engine::by_name(&request.asked.engine).expect("clap accepts only names of engines");
     // The engine shown is chosen for the whole problem; `auto` chooses again for each part.
-    let choice = (engine.name() == engine::Auto.name()).then(|| match request.question {
+    let choice = (engine.name() == engine::Auto.name()).then(|| match request.asked.question {
         Question::Cheapest(_) => engine::Auto.choice_of_cheapest(),
         Question::Count { .. } => engine::Auto.choice_to_count(problem),
         _ => engine::Auto.choice(problem),
     });
     let start = Instant::now();
-    let budget = Budget {
-        memory: request.max_memory.map(memory::besides_program),
-        ..request.limits.budget(request.question.limit(), stop)
-    };
+    let budget = request.budget(stop);
     let checkpoint = match &request.checkpoint {
         // A reduction cut short would not match the checkpoint.
         Some(path) if stop.is_cancelled() => return Ok(not_begun(&path.shown())),
@@ -213,25 +211,29 @@ fn search(
     let on_terminal = request.progress || !lists_solutions_on_terminal(request);
     let note = undivided(request);
     let progress = &Progress::new(on_terminal && !request.quiet, request.progress, note, stop);
-    let whole = |search: Search| Tally::new(search.stats.solutions.into(), search);
     let searched: Result<Tally> = thread::scope(|scope| {
-        if request.question.cheapest().is_none() && progress.reports() {
+        if request.asked.question.cheapest().is_none() && progress.reports() {
             // If the system has no thread left, the search goes on without reports.
             _ = thread::Builder::new().spawn_scoped(scope, || progress.report());
         }
         let _end = progress.end_of_reports();
-        let searched = match (proof, request.question.cheapest()) {
-            (Some(proof), _) => proof.search(&budget, &mut visit),
-            (None, Some(k)) => {
-                let mut visit = |solution: &[_], _| visit(solution);
-                Ok(engine.cheapest(problem, k, &budget, counters, &mut visit).map(whole)?)
-            }
-            _ if request.in_parts() => {
+        let searched = match proof {
+            Some(proof) => proof.search(&budget, &mut visit),
+            None if request.in_parts() => {
                 let parts = InParts { request, engine, problem, budget: &budget, counters, stop };
                 parts.search(checkpoint, progress, &printer, &mut visit)
             }
-            _ if request.question.is_count() => Ok(engine.tally(problem, &budget, counters)?),
-            _ => Ok(engine.search(problem, &budget, counters, &mut visit).map(whole)?),
+            None => {
+                let searched = problem::search(
+                    &request.asked,
+                    problem,
+                    &budget,
+                    counters,
+                    &mut visit,
+                    &mut (),
+                );
+                searched.map_err(anyhow::Error::from)
+            }
         };
         progress.finish(searched.as_ref().ok());
         searched
@@ -240,9 +242,9 @@ fn search(
     if let Some(error) = lost {
         return Err(error);
     }
-    let tally = searched.map_err(|error| match error.downcast::<Unsupported>() {
-        Ok(unsupported) => anyhow!("{name}: {unsupported}"),
-        Err(error) => error,
+    let tally = searched.map_err(|error| {
+        let is_unsupported = error.is::<Unsupported>() || error.is::<quadrille_service::Error>();
+        if is_unsupported { anyhow!("{name}: {error}") } else { error }
     })?;
     let explained = why.and_then(|why| why.explain(smaller, &tally));
     let mut printer = printer.into_inner();
@@ -255,7 +257,7 @@ fn search(
 /// Whether several solutions are listed on a terminal while they are found, where a bar would be among them.
 fn lists_solutions_on_terminal(request: &Request) -> bool {
     let on_stdout = request.out.as_deref().is_none_or(is_stdout);
-    request.question.several()
+    request.asked.question.several()
         && request.output == Output::Plain
         && on_stdout
         && std::io::stdout().is_terminal()
@@ -266,12 +268,12 @@ fn limits(request: &Request, stop: &CancelToken, limits_memory: bool) -> String 
     if stop.is_cancelled() {
         return "--time-limit".to_owned();
     }
-    let memory = match request.max_memory {
+    let memory = match request.asked.limits.memory {
         Some(_) => Some("--max-memory"),
         None => limits_memory.then_some("--max-memory (the default is 1074)"),
     };
-    let tests = request.limits.max_tests.map(|_| "--max-tests");
-    let nodes = request.limits.max_nodes.map(|_| "--max-nodes");
+    let tests = request.asked.limits.tests.map(|_| "--max-tests");
+    let nodes = request.asked.limits.nodes.map(|_| "--max-nodes");
     [tests, nodes, memory].into_iter().flatten().collect::<Vec<_>>().join(" or ")
 }
 
@@ -284,16 +286,20 @@ fn explain(
 ) -> Status {
     let why_not = match tally.search.outcome {
         Outcome::BudgetSpent if cancel.is_cancelled() => {
-            if request.question.cheapest().is_some() && !request.quiet {
+            if request.asked.question.cheapest().is_some() && !request.quiet {
                 tell(format_args!("{name}: interrupted; cheaper solutions may exist"));
             }
             return Status::Interrupted;
         }
         Outcome::BudgetSpent => {
-            let what = if request.question.sample().is_some() { "sample" } else { "solution" };
+            let what =
+                if request.asked.question.sample().is_some() { "sample" } else { "solution" };
             let so_far = plural(&tally.solutions, what);
-            let best =
-                if request.question.cheapest().is_some() { "; cheaper ones may exist" } else { "" };
+            let best = if request.asked.question.cheapest().is_some() {
+                "; cheaper ones may exist"
+            } else {
+                ""
+            };
             let in_a_file = request.out.as_deref().is_some_and(|path| !is_stdout(path));
             let lost = in_a_file && request.checkpoint.is_none();
             let lost = if lost { "; no file was written" } else { "" };

@@ -13,12 +13,12 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use quadrille_cover::CancelToken;
-use quadrille_cover::random::Stream;
+use quadrille_service::puzzle::generate::{Tried, puzzle};
 use quadrille_sudoku::Order;
 use quadrille_sudoku::engine::human::Technique;
 use quadrille_sudoku::engine::lanes::Instructions;
 use quadrille_sudoku::format::write;
-use quadrille_sudoku::generate::{Failure, Generator, Made, Method, Recipe};
+use quadrille_sudoku::generate::{Generator, Made, Method, Recipe};
 use quadrille_tables::Value;
 
 use self::report::Report;
@@ -96,7 +96,7 @@ fn make(
     let template = "{bar:40} {pos}/{len} puzzles, {eta} left";
     let bar = progress::bar(template, Some(count as u64), shown);
     for task in results {
-        for tried in task? {
+        for (tried, row) in task? {
             report.add(&tried);
             let Some(made) = &tried.made else {
                 bar.finish_and_clear();
@@ -111,7 +111,7 @@ fn make(
                     report.advice()
                 );
             };
-            match (&mut sheet, &tried.row) {
+            match (&mut sheet, &row) {
                 (Some(sheet), Some(row)) => sheet.row(row),
                 _ => print(args, made, &mut out)?,
             }
@@ -132,25 +132,26 @@ fn make(
     Ok(true)
 }
 
+/// A puzzle, and its row of the table if one is asked for.
+type Row = (Tried, Option<Vec<Value>>);
+
 /// Starts to generate the puzzles in parallel; they come in their order.
 fn start(
     args: &Generate,
     generator: &Arc<Generator>,
     numbers: Range<usize>,
     cancel: &CancelToken,
-) -> Result<impl Iterator<Item = Result<Vec<Tried>>>> {
+) -> Result<impl Iterator<Item = Result<Vec<Row>>>> {
     let quick = args.size.n() <= 3 && args.method == Method::TopDown;
     let task = if quick { TASK } else { 1 };
     let (seed, attempts) = (args.seed, args.attempts);
     let asked = args.clone();
     let (generator, token) = (Arc::clone(generator), cancel.clone());
-    let work = move |numbers: Range<usize>| -> Vec<Tried> {
-        // Each puzzle has a random stream of its own, so it does not matter which worker makes it.
+    let work = move |numbers: Range<usize>| -> Vec<Row> {
         let make = |i| {
-            let mut tried =
-                until_made(&generator, &mut Stream::new(seed, i as u64), attempts, &token);
-            tried.row = tried.made.as_ref().and_then(|made| table::row(&asked, made, &token));
-            tried
+            let tried = puzzle(&generator, (seed, i as u64), attempts, &token);
+            let row = tried.made.as_ref().and_then(|made| table::row(&asked, made, &token));
+            (tried, row)
         };
         numbers.map(make).collect()
     };
@@ -159,33 +160,6 @@ fn start(
         _ = (start..end).step_by(task).all(|first| put(first..end.min(first + task)));
     };
     pipeline::start(jobs_or_cores(args.jobs), cancel, feed, work)
-}
-
-/// The outcome of all attempts at one puzzle.
-struct Tried {
-    made: Option<Made>,
-    /// The row of the table, if one is asked for.
-    row: Option<Vec<Value>>,
-    failures: Vec<Failure>,
-}
-
-/// Makes attempts until one succeeds, `attempts` have failed, or the work is cancelled.
-fn until_made(
-    generator: &Generator,
-    stream: &mut Stream,
-    attempts: u64,
-    cancel: &CancelToken,
-) -> Tried {
-    let mut failures = Vec::new();
-    while (failures.len() as u64) < attempts && !cancel.is_cancelled() {
-        match generator.attempt(stream) {
-            // A puzzle of an attempt that was cut short is not that of the seed.
-            Ok(_) if cancel.is_cancelled() => break,
-            Ok(made) => return Tried { made: Some(made), row: None, failures },
-            Err(failure) => failures.push(failure),
-        }
-    }
-    Tried { made: None, row: None, failures }
 }
 
 /// The recipe, with the pattern and the grid to start from.

@@ -16,11 +16,10 @@ pub fn note_program() {
 /// What threads take beside tables, in bytes: stacks, buffers, and what the allocator keeps for each.
 const THREADS: usize = 4_000_000;
 
-/// What a limit in megabytes (10^6 bytes) for the whole process without the problem leaves for a search, in bytes. The program
+/// What a limit in bytes for the whole process without the problem leaves for a search. The program
 /// itself takes some ten megabytes; if that is more than three quarters of the limit, a quarter is left.
-pub fn besides_program(megabytes: usize) -> usize {
+pub fn besides_program(all: usize) -> usize {
     map_large_vectors();
-    let all = megabytes.saturating_mul(1_000_000);
     let program = PROGRAM.get().copied().unwrap_or(0) + THREADS;
     all - program.min(all / 4 * 3)
 }

@@ -10,8 +10,8 @@ use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 use quadrille_cover::CancelToken;
 use quadrille_results::Shown;
+use quadrille_service::puzzle::solve;
 use quadrille_sudoku::Grid;
-use quadrille_sudoku::canonical::canonical_within;
 use quadrille_sudoku::format::read::Found;
 
 use crate::args::{Source, jobs_or_cores};
@@ -19,7 +19,6 @@ use crate::input;
 use crate::input::batches::{self, Batch};
 use crate::output::message::tell;
 use crate::output::plural;
-use crate::work::CANONICAL_NODES;
 use quadrille_tables::{Item, Refused};
 
 /// Bytes of a chunk of packed forms. Chunks never move, so the memory never doubles.
@@ -221,7 +220,7 @@ fn forms(batch: Batch) -> Vec<Form> {
     let mut add = |found: Result<Found, Refused>| {
         forms.push(found.map(|Found { puzzle, line }| {
             let ordinary = puzzle.candidates().is_none();
-            let form = canonical_within(puzzle.givens(), CANONICAL_NODES).filter(|_| ordinary);
+            let form = solve::canonical(&puzzle).filter(|_| ordinary);
             (line, form.as_ref().map(packed))
         }));
     };

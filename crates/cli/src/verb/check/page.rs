@@ -3,11 +3,12 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+use quadrille_service::puzzle::check::BEYOND;
 use quadrille_sudoku::canonical::Same;
 use quadrille_tables::Answer;
 use serde_json::Value;
 
-use super::examine::{BEYOND, Record};
+use super::printed::{Object, Printed};
 use super::rewrite::{NewRow, values};
 use super::tally::Tally;
 use crate::args::{Check, CheckOutput};
@@ -41,35 +42,33 @@ impl Page {
         out.write_all(&self.text[written..])
     }
 
-    /// Adds, in plain text, that the puzzle of a line is unique.
-    pub fn add_unique(&mut self, line: usize) {
+    /// Adds, in plain text, that the puzzle of a line is unique, and perhaps that its answer is right.
+    pub fn add_unique(&mut self, line: u64, is_right: bool) {
         self.text.extend_from_slice(itoa::Buffer::new().format(line).as_bytes());
-        self.text.extend_from_slice(b": unique\n");
-    }
-
-    /// Adds, in plain text, that the puzzle of a line is unique and its answer right.
-    pub fn add_right(&mut self, line: usize) {
-        self.text.extend_from_slice(itoa::Buffer::new().format(line).as_bytes());
-        self.text.extend_from_slice(b": unique, answer right\n");
+        let words: &[u8] = if is_right { b": unique, answer right\n" } else { b": unique\n" };
+        self.text.extend_from_slice(words);
     }
 
     /// Adds a record.
-    pub fn add(&mut self, record: &Record, args: &Check) {
-        self.tally.add_record(record);
+    pub fn add(&mut self, printed: &Printed, args: &Check) {
+        self.tally.add_record(printed);
+        let record = &printed.record;
         self.messages.extend(record.message.clone().map(|message| (self.text.len(), message)));
         match args.output {
             CheckOutput::Plain => {
-                writeln!(self.text, "{}: {}", record.line, plain(record, args)).expect(ROOM);
+                writeln!(self.text, "{}: {}", record.line, plain(printed, args)).expect(ROOM);
             }
-            CheckOutput::Json => json::write_line(&mut self.text, record).expect(ROOM),
+            CheckOutput::Json => {
+                json::write_line(&mut self.text, &Object::of(printed)).expect(ROOM);
+            }
             CheckOutput::Table => {
-                if let Some(row) = &record.row {
-                    let values = values(record, args, record.is_judged);
+                if let Some((row, is_judged)) = &printed.row {
+                    let values = values(printed, args, *is_judged);
                     self.rows.push((row.clone(), values));
                 }
             }
             CheckOutput::Csv => {
-                let object = serde_json::to_value(record).expect(ROOM);
+                let object = serde_json::to_value(Object::of(printed)).expect(ROOM);
                 let mut row = csv::Writer::from_writer(&mut self.text);
                 let fields = COLUMNS.split(',').map(|column| field(column, &object));
                 row.write_record(fields).expect(ROOM);
@@ -79,12 +78,13 @@ impl Page {
 }
 
 /// A record in words, such as `unique, not minimal (could spare row 1 column 2), level 3, isomorph of line 2`.
-fn plain(record: &Record, args: &Check) -> String {
+fn plain(printed: &Printed, args: &Check) -> String {
+    let Printed { record, duplicate_of, isomorph_of, .. } = printed;
     let mut text = record.answer.name().to_owned();
     let mut add = |note: std::fmt::Arguments<'_>| text.write_fmt(note).expect(ROOM);
-    match (&record.known.reason, record.known.all.as_deref()) {
+    match (&record.reason, &*record.solutions) {
         (Some(reason), _) if record.answer != Answer::Invalid => add(format_args!(" ({reason})")),
-        (_, Some([first, second])) if record.answer == Answer::Multiple => {
+        (_, [first, second]) if record.answer == Answer::Multiple => {
             add(format_args!(" (two solutions: {first}, {second})"));
         }
         _ => {}
@@ -101,7 +101,7 @@ fn plain(record: &Record, args: &Check) -> String {
     if let Some(level) = record.level {
         add(format_args!(", level {level}"));
     }
-    match (record.known.technique, record.known.rating) {
+    match (record.technique, record.rating) {
         (Some(technique), Some(rating)) => add(format_args!(", rating {rating:.1} ({technique})")),
         (Some(BEYOND), None) => add(format_args!(", beyond all techniques")),
         _ => {}
@@ -109,10 +109,10 @@ fn plain(record: &Record, args: &Check) -> String {
     if let Some(given) = record.given {
         add(format_args!(", answer {}", given.name()));
     }
-    if let Some(other) = &record.isomorph_of {
+    if let Some(other) = isomorph_of {
         add(format_args!(", isomorph of {other}"));
     }
-    if let Some(line) = record.duplicate_of {
+    if let Some(line) = duplicate_of {
         let isomorphs = args.duplicates == Some(Same::Isomorphs);
         let same = if isomorphs { "isomorph of" } else { "same as" };
         add(format_args!(", {same} line {line}"));
@@ -145,6 +145,7 @@ pub const COLUMNS: &str = "line,puzzle,answer,reason,solution,second,minimal,red
 #[cfg(test)]
 mod tests {
     use clap::Parser;
+    use quadrille_service::puzzle::check::Record;
 
     use super::*;
     use crate::args::{Cli, Verb};
@@ -157,8 +158,8 @@ mod tests {
     }
 
     /// The record of a unique puzzle.
-    fn record(line: usize) -> Record {
-        Record { line, answer: Answer::Unique, ..Record::default() }
+    fn printed(line: usize, record: Record) -> Printed {
+        Printed { record: Record { line, answer: Answer::Unique, ..record }, ..Printed::default() }
     }
 
     #[test]
@@ -169,7 +170,7 @@ mod tests {
             let mut lengths = Vec::new();
             for line in 1..=3 {
                 let message = (line == 2).then(|| "look here".to_owned());
-                page.add(&Record { message, ..record(line) }, &args);
+                page.add(&printed(line, Record { message, ..Record::default() }), &args);
                 lengths.push(page.text.len());
             }
             assert_eq!(page.messages, [(lengths[0], "look here".to_owned())]);
@@ -184,7 +185,7 @@ mod tests {
         let args = args("plain");
         let print = |too_symmetric| {
             let mut page = Page::default();
-            page.add(&Record { too_symmetric, ..record(7) }, &args);
+            page.add(&printed(7, Record { too_symmetric, ..Record::default() }), &args);
             page.text
         };
         assert_eq!(print(false), b"7: unique\n");

@@ -6,7 +6,7 @@ use std::mem::ManuallyDrop;
 use anyhow::{Result, bail};
 use quadrille_tables::{Added, Answer, Content, Given, TableError, Type, Value, Writer};
 
-use super::examine::Record;
+use super::printed::Printed;
 use crate::args::Check;
 use crate::input::Opened;
 use crate::output::{WholeLines, stdout};
@@ -40,7 +40,8 @@ fn columns(args: &Check, is_judged: bool) -> [Column; 12] {
 }
 
 /// The values of a record in the columns that are added.
-pub fn values(record: &Record, args: &Check, is_judged: bool) -> Vec<Value> {
+pub fn values(printed: &Printed, args: &Check, is_judged: bool) -> Vec<Value> {
+    let Printed { record, duplicate_of, isomorph_of, .. } = printed;
     let text = |text: &Option<String>| match text {
         Some(text) => Value::Text(Cow::Owned(text.clone())),
         None => Value::Missing,
@@ -55,16 +56,16 @@ pub fn values(record: &Record, args: &Check, is_judged: bool) -> Vec<Value> {
     let all = [
         name(Some(record.answer.name())),
         whole(record.answer.solutions()),
-        if unique { text(&record.known.solution) } else { Value::Missing },
+        if unique { text(&record.solutions.first().cloned()) } else { Value::Missing },
         name(record.given.map(Given::name)),
         name(minimal),
         whole(record.level.map(i64::from)),
-        record.known.rating.map_or(Value::Missing, Value::Number),
-        name(record.known.technique),
+        record.rating.map_or(Value::Missing, Value::Number),
+        name(record.technique),
         text(&record.canonical),
-        whole(record.duplicate_of.map(|line| line.cast_signed() as i64)),
-        text(&record.isomorph_of),
-        text(&record.known.reason),
+        whole(duplicate_of.map(|line| line.cast_signed() as i64)),
+        text(isomorph_of),
+        text(&record.reason),
     ];
     let asked = columns(args, is_judged).into_iter().zip(all);
     asked.filter(|((_, is_asked), _)| *is_asked).map(|(_, value)| value).collect()

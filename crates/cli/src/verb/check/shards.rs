@@ -14,7 +14,7 @@ use quadrille_harness::shards::{CheckJob, Job, ShardAbout, range};
 use quadrille_results::Shown;
 
 use super::tally::Tally;
-use super::{Extent, check};
+use super::{Extent, run_all};
 use crate::args::{Check, CheckOutput, Cli, Verb};
 use crate::input::{self, batches};
 use crate::output::message::tell;
@@ -84,7 +84,7 @@ pub fn run(args: &Check, k: Option<usize>, cancel: &CancelToken) -> Result<Statu
     let extent = Extent::Shard(id.k, range(job.puzzles, id.k, id.of));
     shards::write(&folder, id, &ShardAbout::here(None), args.quiet, |mut writer| {
         // Verdicts are results, not failures of this shard.
-        let (tally, _) = check(&stated, &extent, &mut writer, cancel)?;
+        let (tally, _) = run_all(&stated, &extent, &mut writer, cancel)?;
         writer.tallied(tally.into_counts());
         Ok((!cancel.is_cancelled()).then_some(writer))
     })

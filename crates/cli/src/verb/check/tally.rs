@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::AddAssign;
 
+use quadrille_service::puzzle::check::BEYOND;
 use quadrille_sudoku::canonical::Same;
 use quadrille_sudoku::engine::human::Technique;
 use quadrille_tables::{Answer, Given};
 
-use super::examine::{BEYOND, Record};
+use super::printed::Printed;
 use crate::args::Check;
 use crate::output::plural;
 use crate::status::Status;
@@ -39,17 +40,18 @@ impl Tally {
     }
 
     /// Counts a record.
-    pub fn add_record(&mut self, record: &Record) {
+    pub fn add_record(&mut self, printed: &Printed) {
+        let record = &printed.record;
         self.add(record.answer.name(), 1);
         let facts = [
-            (record.duplicate_of.is_some(), "duplicate"),
-            (record.isomorph_of.is_some(), "isomorph"),
+            (printed.duplicate_of.is_some(), "duplicate"),
+            (printed.isomorph_of.is_some(), "isomorph"),
             (record.minimal == Some(false), "not minimal"),
             (record.redundant.is_some() && record.minimal.is_none(), "perhaps minimal"),
         ];
         let facts = facts.iter().filter(|(is_so, _)| *is_so).map(|(_, what)| *what);
         let level = record.level.map(|level| LEVELS[usize::from(level) - 1]);
-        let rating = level.map(|_| record.known.technique.unwrap_or(UNRATED));
+        let rating = level.map(|_| record.technique.unwrap_or(UNRATED));
         let given = record.given.map(Given::name);
         facts.chain(given).chain(level).chain(rating).for_each(|what| self.add(what, 1));
     }

@@ -17,13 +17,14 @@ use quadrille_cover::search::Changed;
 use quadrille_cover::{
     Budget, CancelToken, OptionId, Outcome, Problem, Reduced, Search, SearchStats, Tally, verify,
 };
+use quadrille_service::Number;
+use quadrille_service::problem::{Smaller, named};
 use serde_json::json;
 
 pub use self::file::is_diagram;
 use super::picture::Pictures;
 use super::print::Printer;
 use super::progress::Progress;
-use super::smaller::{Smaller, named};
 use super::{explain, limits, read};
 use crate::args::request::{Question, Request};
 use crate::args::{self, Output};
@@ -32,7 +33,7 @@ use crate::output::Destination;
 use crate::output::json;
 use crate::output::message::tell;
 use crate::status::Status;
-use crate::work::{early, memory};
+use crate::work::early;
 
 /// The name of the engine in output.
 const ENGINE: &str = "diagram";
@@ -47,10 +48,7 @@ pub fn run(
 ) -> Result<Status> {
     refuse_combinations(request, is_diagram(text))?;
     let start = Instant::now();
-    let budget = Budget {
-        memory: request.max_memory.map(memory::besides_program),
-        ..request.limits.budget(None, stop)
-    };
+    let budget = Budget { solutions: None, ..request.budget(stop) };
     if sampled::is_asked(request) && !is_diagram(text) {
         return sampled::run(request, (name, text), pictures, &budget, [stop, cancel]);
     }
@@ -65,13 +63,13 @@ pub fn run(
     let spent = |during: &str| Ok(spent(request, (name, during), [stop, cancel]));
     let Some(diagram) = diagram else { return spent("while the diagram was made") };
     early::end();
-    let status = match &request.question {
+    let status = match &request.asked.question {
         Question::Compile => {
             let family = family::in_comment(text).map(|spec| format!("{}{spec}", family::MARK));
             file::write(&diagram, family.as_deref(), request.out.as_deref(), request.force)?;
             Status::Positive
         }
-        Question::IndexOf(file) => index_of(request, &diagram, file)?,
+        Question::IndexOf(_) => index_of(request, &diagram)?,
         Question::Marginals => marginals(request, name, &diagram, pictures)?,
         Question::Costs => {
             let Some(costs) = diagram.costs(&budget) else {
@@ -89,17 +87,17 @@ pub fn run(
 fn refuse_combinations(request: &Request, is_read: bool) -> Result<()> {
     let by_counts = sampled::is_asked(request) && !is_read;
     let searches = [
-        (request.engine != "auto" && (is_read || !by_counts), "--engine"),
-        (request.jobs.is_some(), "--jobs"),
+        (request.asked.engine != "auto" && (is_read || !by_counts), "--engine"),
+        (request.asked.jobs.is_some(), "--jobs"),
         (request.checkpoint.is_some(), "--checkpoint"),
-        (request.preprocess && !by_counts, "--preprocess"),
+        (request.asked.preprocess && !by_counts, "--preprocess"),
         (request.stats, "--stats"),
-        (matches!(request.question, Question::Shards { .. }), "--shards"),
-        (is_read && request.keep_going, "--keep-going"),
+        (request.shards.is_some(), "--shards"),
+        (is_read && request.asked.keep_going, "--keep-going"),
     ];
     let other = [
         (request.proof.is_some(), "prove"),
-        (request.asks_why, "why"),
+        (request.asks_why(), "why"),
         (super::symmetries::are_asked(request), "classes"),
     ];
     args::refuse(&other, |_| {
@@ -109,11 +107,11 @@ fn refuse_combinations(request: &Request, is_read: bool) -> Result<()> {
     args::refuse(&searches, |option| {
         format!("found {asked}, for which nothing is searched that way; omit {option}")
     })?;
-    let costs = request.question == Question::Costs;
+    let costs = request.asked.question == Question::Costs;
     let limits = [
-        (request.limits.max_tests.is_some(), "--max-tests"),
-        (is_read && request.limits.max_nodes.is_some(), "--max-nodes"),
-        (is_read && request.max_memory.is_some() && !costs, "--max-memory"),
+        (request.asked.limits.tests.is_some(), "--max-tests"),
+        (is_read && request.asked.limits.nodes.is_some(), "--max-nodes"),
+        (is_read && request.asked.limits.memory.is_some() && !costs, "--max-memory"),
     ];
     let known = match (is_read, costs) {
         (true, true) => "--max-memory or --time-limit",
@@ -127,7 +125,7 @@ fn refuse_combinations(request: &Request, is_read: bool) -> Result<()> {
 
 /// What the options of `--given` leave of a problem; an error says which of them clash.
 fn given(request: &Request, problem: &Problem) -> Result<Reduced> {
-    let given = named(problem, &request.given, "--given")?;
+    let given = named(problem, &request.asked.given, "--given")?;
     problem.given(&given).map_err(|error| anyhow!("--given: {error}"))
 }
 
@@ -176,7 +174,7 @@ fn solutions(
     [stop, cancel]: [&CancelToken; 2],
 ) -> Result<Status> {
     let count = diagram.count();
-    if let Question::Nth(nth) = &request.question
+    if let Question::Nth(Number(nth)) = &request.asked.question
         && *nth > count
         && count > BigUint::ZERO
     {
@@ -200,14 +198,14 @@ fn solutions(
         }
         Ok(())
     };
-    let limit = request.question.limit();
+    let limit = request.asked.question.limit();
     let most = |limit: u64| usize::try_from(limit).unwrap_or(usize::MAX);
-    match &request.question {
+    match &request.asked.question {
         Question::Sample { number, seed } => {
             let mut stream = Stream::new(*seed, 0);
             show_all(&mut std::iter::from_fn(|| diagram.sample(&mut stream)).take(most(*number)))?;
         }
-        Question::Nth(nth) => show_all(&mut diagram.nth(&(nth - 1u32)).into_iter())?,
+        Question::Nth(Number(nth)) => show_all(&mut diagram.nth(&(nth - 1u32)).into_iter())?,
         Question::Cheapest(k) => {
             show_all(&mut diagram.cheapest().map(|(_, solution)| solution).take(*k))?;
         }
@@ -217,11 +215,11 @@ fn solutions(
         }
         _ => {}
     }
-    let is_asked = request.question.needs_diagram();
+    let is_asked = request.asked.question.needs_diagram();
     let (outcome, number) = match limit.map(BigUint::from) {
         _ if !is_whole => (Outcome::BudgetSpent, shown.into()),
         _ if is_asked => (Outcome::Exhausted, count),
-        _ if request.question.cheapest().is_some() => (Outcome::Exhausted, shown.into()),
+        _ if request.asked.question.cheapest().is_some() => (Outcome::Exhausted, shown.into()),
         Some(limit) if count >= limit => (Outcome::Stopped, limit),
         _ => (Outcome::Exhausted, count),
     };
@@ -268,7 +266,8 @@ fn marginals(
 }
 
 /// Prints the number of the solution in a file.
-fn index_of(request: &Request, diagram: &Diagram, file: &str) -> Result<Status> {
+fn index_of(request: &Request, diagram: &Diagram) -> Result<Status> {
+    let file = request.index_of.as_deref().expect("it is the question");
     let (name, text) = input::bytes(file)?;
     let text = str::from_utf8(&text).map_err(|error| anyhow!("{name}: {error}; expected UTF-8"))?;
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();

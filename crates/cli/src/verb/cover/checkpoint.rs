@@ -22,10 +22,10 @@ use quadrille_cover::parallel::Division;
 use quadrille_cover::{CancelToken, Tally};
 use quadrille_harness::files::is_at;
 use quadrille_results::Shown;
+use quadrille_service::problem::Smaller;
 
 use self::contents::{About, Contents, Done, Place};
 pub use self::memo_file::{MemoFile, pause};
-use super::smaller::Smaller;
 use crate::args::request::Request;
 use crate::output::json::write_line;
 use crate::output::lock::lock;
@@ -59,7 +59,7 @@ impl Checkpoint {
                 path.shown()
             );
         }
-        let bounded = request.limits.max_nodes.is_some() || request.limits.max_tests.is_some();
+        let bounded = request.asked.limits.nodes.is_some() || request.asked.limits.tests.is_some();
         let about = About::new(request, smaller, request.counts() || bounded, 1);
         let shown = path.shown();
         let mut checkpoint = Self {

@@ -41,13 +41,13 @@ impl InParts<'_> {
         visit: &mut Visitor<'_>,
     ) -> Result<Tally> {
         let Self { request, problem, budget, counters, stop, .. } = *self;
-        let count = request.question.is_count();
+        let count = request.asked.question.is_count();
         let mut engine = self.engine;
         if count {
             if let Some(known) = checkpoint.as_ref().and_then(Checkpoint::whole) {
                 return Ok(known);
             }
-            let jobs = request.jobs.unwrap_or(1);
+            let jobs = request.asked.jobs.unwrap_or(1);
             let kept = checkpoint.as_ref().map(|checkpoint| checkpoint.kept(stop));
             let kept = kept.transpose()?.flatten();
             let keeper = kept.as_ref().map(|kept| kept as &dyn Keeper);
@@ -70,7 +70,7 @@ impl InParts<'_> {
             }
             checkpoint.divide(&division)?;
         }
-        let jobs = request.jobs.unwrap_or(1);
+        let jobs = request.asked.jobs.unwrap_or(1);
         progress.divide(&division, jobs > 1 && division.parts() > 1);
         let parallel = Parallel::new(engine, jobs);
         let mut observer = Observer::new(checkpoint, progress, printer, stop);
@@ -122,11 +122,13 @@ pub fn not_begun(path: &dyn std::fmt::Display) -> Tally {
 
 /// What to say if a count with the engine `memo` is not divided, although the arguments ask for several workers.
 pub fn undivided(request: &Request) -> Option<String> {
-    if [Iso.name(), Frontier.name()].contains(&&*request.engine) {
+    if [Iso.name(), Frontier.name()].contains(&&*request.asked.engine) {
         return None;
     }
-    let jobs =
-        request.jobs.filter(|&jobs| jobs > 1 && request.question.is_count() && !request.quiet)?;
+    let jobs = request
+        .asked
+        .jobs
+        .filter(|&jobs| jobs > 1 && request.asked.question.is_count() && !request.quiet)?;
     Some(format!(
         "--jobs {jobs} is not used as long as `memo` counts, on one thread, because sub-problems occur again; \
          `--engine bits` searches in parts"

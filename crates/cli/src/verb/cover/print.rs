@@ -7,12 +7,12 @@ use quadrille_cover::engine::auto::Choice;
 use quadrille_cover::search::Changed;
 use quadrille_cover::why::Reason;
 use quadrille_cover::{OptionId, Outcome, Search, Tally};
+use quadrille_service::problem::Smaller;
 use quadrille_sudoku::Uniqueness;
 use serde_json::Value;
 
 use super::lines::{Lines, Texts};
 use super::picture::Pictures;
-use super::smaller::Smaller;
 use super::why::Explained;
 use crate::args::Output;
 use crate::args::request::{Question, Request};
@@ -72,15 +72,17 @@ impl<'a> Printer<'a> {
         }
         if self.request.output == Output::Json {
             let (solutions, costs) = &mut self.kept;
-            if solutions.is_empty() || self.request.question.several() {
+            if solutions.is_empty() || self.request.asked.question.several() {
                 solutions.push(self.smaller.whole(solution).into_owned());
-                costs.extend(self.request.question.cheapest().map(|_| self.smaller.cost(solution)));
+                costs.extend(
+                    self.request.asked.question.cheapest().map(|_| self.smaller.cost(solution)),
+                );
             }
-        } else if !self.request.question.is_count() {
+        } else if !self.request.asked.question.is_count() {
             self.separate()?;
             let whole = self.smaller.whole(solution);
             self.out.write_all(self.lines.of(&self.smaller.read, &whole))?;
-            if self.request.question.cheapest().is_some() {
+            if self.request.asked.question.cheapest().is_some() {
                 writeln!(self.out, "Cost {}", self.smaller.cost(solution))?;
             }
         }
@@ -130,21 +132,21 @@ impl<'a> Printer<'a> {
                 texts.get(&self.smaller.read, option);
             }
             let solutions = solutions.iter().map(|solution| texts.words(solution));
-            let several = request.question.several();
+            let several = request.asked.question.several();
             let json = Json {
                 engine: Some(match (tally.changed, self.choice) {
                     (Some(changed), _) => changed.engine,
                     (None, Some(choice)) => choice.engine.name(),
-                    (None, None) => &request.engine,
+                    (None, None) => &request.asked.engine,
                 }),
                 solution: solutions.clone().next(),
                 cost: costs.first().map(|&cost| json::count(cost)),
-                costs: (several && request.question.cheapest().is_some())
+                costs: (several && request.asked.question.cheapest().is_some())
                     .then(|| costs.into_iter().map(json::count).collect()),
                 all: several.then(|| solutions.collect()),
-                seed: request.question.sample().map(|(_, seed)| seed),
-                index: match &request.question {
-                    Question::Nth(nth) => Some(json::big_count(nth)),
+                seed: request.asked.question.sample().map(|(_, seed)| seed),
+                index: match &request.asked.question {
+                    Question::Nth(nth) => Some(json::big_count(&nth.0)),
                     _ => None,
                 },
                 wall_ns: Some(wall_ns),
@@ -153,7 +155,7 @@ impl<'a> Printer<'a> {
             };
             let mut json = json.with(search);
             json.solutions = Some(json::big_count(&tally.solutions));
-            if request.question.cheapest().is_some_and(|k| stats.solutions >= k as u64) {
+            if request.asked.question.cheapest().is_some_and(|k| stats.solutions >= k as u64) {
                 // More expensive solutions may exist, so the answer is that of a search that was stopped.
                 json.answer =
                     Some(Uniqueness::of(&Search { outcome: Outcome::Stopped, stats }).into());
@@ -165,7 +167,7 @@ impl<'a> Printer<'a> {
             drop(out);
         } else {
             // An incomplete number would be mistaken for the complete one.
-            if request.question.is_count() && known {
+            if request.asked.question.is_count() && known {
                 writeln!(self.out, "{}", tally.solutions)?;
             }
             if request.stats {
@@ -187,7 +189,7 @@ impl<'a> Printer<'a> {
         if known || self.out.is_stdout() {
             self.out.finish()?;
         }
-        let caption = match &request.question {
+        let caption = match &request.asked.question {
             Question::Sample { .. } => format!("a random one of {} solutions", tally.solutions),
             Question::Nth(nth) => format!("solution {nth} of {}", tally.solutions),
             _ => first_solution(search),

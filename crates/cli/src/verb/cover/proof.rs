@@ -40,7 +40,7 @@ impl Proof {
     pub fn create(proof: &request::Proof, request: &Request, problem: &Problem) -> Result<Self> {
         let request::Proof { folder: target, options } = proof;
         let is_xcd = options.form == ProofForm::Xcd;
-        if request.engine == "iso" && !is_xcd {
+        if request.asked.engine == "iso" && !is_xcd {
             bail!("--engine: found iso with a form that has no renamings; omit --engine");
         }
         if options.gzip && !is_xcd {
@@ -55,13 +55,13 @@ impl Proof {
         let form = options.form;
         let options = problem.option_ids().filter(|&option| problem.is_choosable(option)).collect();
         folder.write(PROBLEM, text.as_bytes())?;
-        let (is_counted, is_quiet) = (request.question.is_count(), request.quiet);
-        let repeats = match request.engine.as_str() {
+        let (is_counted, is_quiet) = (request.asked.question.is_count(), request.quiet);
+        let repeats = match request.asked.engine.as_str() {
             "auto" => Repeats::Auto,
             "iso" => Repeats::Renamed,
             _ => Repeats::Equal,
         };
-        let wanted = request.question.limit();
+        let wanted = request.asked.question.limit();
         Ok(Self { folder, form, stated, options, is_counted, wanted, repeats, is_quiet })
     }
 

@@ -17,13 +17,13 @@ use quadrille_cover::parallel::Division;
 use quadrille_cover::{CancelToken, Problem, Solver, engine};
 use quadrille_harness::shards::{Folder, Job, Manifest};
 use quadrille_results::Shown;
+use quadrille_service::problem::Smaller;
 use serde::{Deserialize, Serialize};
 
 use self::state::State;
 pub use self::task::shard;
 pub use self::walk::merge;
 use super::checkpoint::contents::About;
-use super::smaller::Smaller;
 use crate::args::request::Request;
 use crate::args::{self, Output};
 use crate::output::message::tell;
@@ -64,11 +64,11 @@ pub fn split(
     refuse_combinations(request)?;
     let folder = request.out.as_deref().expect("clap requires --out");
     let problem = smaller.problem();
-    let chosen = match engine::by_name(&request.engine).expect("clap accepts only names of engines")
-    {
-        auto if auto.name() == Auto.name() && Bits.refuses(problem).is_none() => &Bits,
-        named => named,
-    };
+    let chosen =
+        match engine::by_name(&request.asked.engine).expect("clap accepts only names of engines") {
+            auto if auto.name() == Auto.name() && Bits.refuses(problem).is_none() => &Bits,
+            named => named,
+        };
     chosen.accepts(problem)?;
     let division = Division::within(problem, stop);
     if stop.is_cancelled() {
@@ -76,10 +76,10 @@ pub fn split(
     }
     let mut about = About::new(request, smaller, request.counts(), division.parts());
     chosen.name().clone_into(&mut about.engine);
-    let (given, preprocess) = (request.given.clone(), request.preprocess);
+    let (given, preprocess) = (request.asked.given.clone(), request.asked.preprocess);
     let job = Enumeration {
         about,
-        budget: request.limits.max_nodes.unwrap_or(BUDGET),
+        budget: request.asked.limits.nodes.unwrap_or(BUDGET),
         given,
         preprocess,
     };
@@ -121,13 +121,13 @@ pub fn split(
 /// Refuses what the shards of a search do not keep to.
 fn refuse_combinations(request: &Request) -> Result<()> {
     let given = [
-        (request.limits.max_tests.is_some(), "--max-tests"),
+        (request.asked.limits.tests.is_some(), "--max-tests"),
         (request.time_limit.is_some(), "--time-limit"),
-        (request.max_memory.is_some(), "--max-memory"),
-        (request.jobs.is_some(), "--jobs"),
+        (request.asked.limits.memory.is_some(), "--max-memory"),
+        (request.asked.jobs.is_some(), "--jobs"),
         (request.checkpoint.is_some(), "--checkpoint"),
         (request.progress, "--progress"),
-        (request.keep_going, "--keep-going"),
+        (request.asked.keep_going, "--keep-going"),
         (request.output == Output::Json, "--output"),
     ];
     args::refuse(&given, |option| {
@@ -153,7 +153,7 @@ impl Enumeration {
         let file = folder.path().join(PROBLEM);
         let text = std::fs::read(&file).with_context(|| file.shown().to_string())?;
         let problem = Problem::parse(text).map_err(|error| anyhow!("{}:{error}", file.shown()))?;
-        let smaller = Smaller::reduced(problem, (&self.given, self.preprocess), true, stop)?;
+        let smaller = Smaller::reduced(problem, (&self.given, self.preprocess), stop)?;
         if !self.about.is_of(&smaller) {
             bail!(
                 "{}: found another problem than that of the manifest; restore it, or begin in another folder",

@@ -1,27 +1,26 @@
 //! `classes`: the symmetries of a problem, and its solutions up to these.
 
-use std::collections::BTreeMap;
 use std::io::Write;
 
-use anyhow::{Result, anyhow, bail};
-use num_bigint::BigUint;
-use quadrille_cover::symmetry::{Class, Method, Symmetries, SymmetryError};
-use quadrille_cover::{Budget, CancelToken, Counters, Outcome, Search, SearchStats, engine};
+use anyhow::{Result, anyhow};
+use quadrille_cover::symmetry::{Symmetries, SymmetryError};
+use quadrille_cover::{Budget, CancelToken, Outcome, Search, SearchStats};
+use quadrille_service::Error;
+use quadrille_service::problem::{self, Classes, Classified, Smaller};
 use serde_json::json;
 
 use super::picture::Pictures;
-use super::smaller::Smaller;
 use crate::args::Output;
-use crate::args::request::{Classes, Question, Request};
+use crate::args::request::{Question, Request};
 use crate::output::json::{big_count, write_known};
 use crate::output::message::tell;
 use crate::output::{Destination, first_solution, stdout};
 use crate::status::Status;
-use crate::work::{early, memory};
+use crate::work::early;
 
 /// Whether the arguments ask for symmetries or classes instead of solutions.
 pub fn are_asked(request: &Request) -> bool {
-    matches!(request.question, Question::Symmetries | Question::Classes { .. })
+    matches!(request.asked.question, Question::Symmetries | Question::Classes { .. })
 }
 
 /// Prints what is asked for. `stop` ends the search at a limit of time or after an interrupt, `interrupt` only after the latter.
@@ -32,12 +31,8 @@ pub fn run(
     (stop, interrupt): (&CancelToken, &CancelToken),
     name: &str,
 ) -> Result<Status> {
-    let budget = Budget {
-        memory: request.max_memory.map(memory::besides_program),
-        cancel: Some(stop.clone()),
-        ..Budget::default()
-    };
-    let printed = match request.question {
+    let budget = Budget { tests: None, nodes: None, ..request.budget(stop) };
+    let printed = match request.asked.question {
         Question::Classes { method, is_counted, limit } => {
             classes(request, (method, is_counted, limit), smaller, pictures, &budget)
         }
@@ -47,9 +42,15 @@ pub fn run(
         Ok(Status::Negative) => "no solution".to_owned(),
         Ok(status) => return Ok(status),
         Err(error) => match error.downcast()? {
-            SymmetryError::Cancelled if interrupt.is_cancelled() => return Ok(Status::Interrupted),
-            stopped @ SymmetryError::Cancelled => format!("{stopped}; use a larger --time-limit"),
-            stopped @ SymmetryError::Memory => format!("{stopped}; use a larger --max-memory"),
+            Error::Symmetry(SymmetryError::Cancelled) if interrupt.is_cancelled() => {
+                return Ok(Status::Interrupted);
+            }
+            stopped @ Error::Symmetry(SymmetryError::Cancelled) => {
+                format!("{stopped}; use a larger --time-limit")
+            }
+            stopped @ Error::Symmetry(SymmetryError::Memory) => {
+                format!("{stopped}; use a larger --max-memory")
+            }
             other => return Err(anyhow!("{name}: {other}")),
         },
     };
@@ -62,7 +63,7 @@ pub fn run(
 /// Prints the symmetries.
 fn symmetries(request: &Request, smaller: &Smaller, budget: &Budget) -> Result<()> {
     let mut out = Destination::open(request.out.as_deref(), request.force)?;
-    let symmetries = Symmetries::new(smaller.problem(), budget)?;
+    let symmetries = Symmetries::new(smaller.problem(), budget).map_err(Error::from)?;
     early::end();
     let generators = symmetries.generators();
     if request.output == Output::Json {
@@ -79,61 +80,6 @@ fn symmetries(request: &Request, smaller: &Smaller, budget: &Budget) -> Result<(
     out.finish()
 }
 
-/// All classes, whose solutions together are as many as were counted.
-struct Checked {
-    classes: Vec<Class>,
-    /// The number of symmetries of the problem.
-    order: BigUint,
-    solutions: BigUint,
-}
-
-impl Checked {
-    fn find(request: &Request, asked: Classes, smaller: &Smaller, budget: &Budget) -> Result<Self> {
-        let problem = smaller.problem();
-        let engine = engine::by_name(&request.engine).expect("clap accepts only names of engines");
-        let tally =
-            engine.tally(problem, budget, Counters::Off).map_err(SymmetryError::Unsupported)?;
-        if tally.search.outcome == Outcome::BudgetSpent {
-            let is_cancelled = budget.cancel.as_ref().is_some_and(CancelToken::is_cancelled);
-            let why = if is_cancelled { SymmetryError::Cancelled } else { SymmetryError::Memory };
-            return Err(why.into());
-        }
-        let solutions = tally.solutions;
-        let symmetries = Symmetries::new(problem, budget)?;
-        let method = match asked {
-            Classes::Auto => Method::of(problem, &solutions),
-            Classes::Enumerate => Method::Enumerate,
-            Classes::Levels => Method::Levels,
-        };
-        let classes = symmetries.classes(method, engine, budget)?;
-        let all: BigUint = classes.iter().map(|class| &class.solutions).sum();
-        if all != solutions {
-            bail!(
-                "found {} classes with {all} solutions together, but counted {solutions} solutions; expected the same \
-                 number: this is a bug in quadrille, please report it with the problem",
-                classes.len()
-            );
-        }
-        Ok(Self { classes, order: symmetries.order().clone(), solutions })
-    }
-
-    /// The number of solutions as a sum over the classes, such as ` = 11 x 8/1 + 1 x 8/2`: the number of classes, the number of
-    /// symmetries of the problem, and that of each solution. If solutions have options that equal others, the number of ways to choose
-    /// among these follows.
-    fn sum(&self) -> String {
-        let mut alike: BTreeMap<(&BigUint, BigUint), usize> = BTreeMap::new();
-        for Class { symmetries, solutions, .. } in &self.classes {
-            *alike.entry((symmetries, solutions * symmetries / &self.order)).or_default() += 1;
-        }
-        let terms = alike.iter().map(|((own, ways), classes)| {
-            let ways = if *ways == 1u32.into() { String::new() } else { format!(" x {ways}") };
-            format!("{classes} x {}/{own}{ways}", self.order)
-        });
-        let terms: Vec<String> = terms.collect();
-        if terms.is_empty() { String::new() } else { format!(" = {}", terms.join(" + ")) }
-    }
-}
-
 /// Prints the classes.
 fn classes(
     request: &Request,
@@ -146,7 +92,8 @@ fn classes(
         Some(pictures) if pictures.have_stdout() => Destination::Nowhere,
         _ => Destination::open(request.out.as_deref(), request.force)?,
     };
-    let found = Checked::find(request, method, smaller, budget)?;
+    let engine = problem::engine(&request.asked.engine)?;
+    let found = Classified::find(smaller.problem(), method, engine, budget)?;
     early::end();
     let number = found.classes.len();
     let most = limit.map_or(number, |limit| number.min(limit as usize));

@@ -5,17 +5,17 @@ use std::io::Write;
 use anyhow::Result;
 use num_bigint::BigUint;
 use quadrille_cover::family::Layout;
-use quadrille_cover::why::{self, Limits, Reason, Sought};
+use quadrille_cover::why::Reason;
 use quadrille_cover::{CancelToken, OptionId, Problem, Tally};
+use quadrille_service::problem::{self, NoReason, Smaller};
 use quadrille_view::reason;
 use serde_json::{Map, Value, json};
 
-use super::smaller::Smaller;
 use crate::args::Output;
 use crate::args::request::Request;
 use crate::input::family;
 use crate::output::message::tell;
-use crate::output::{plural, stdout};
+use crate::output::stdout;
 
 /// What a reason is explained with.
 pub struct Why<'a> {
@@ -43,7 +43,7 @@ impl<'a> Why<'a> {
     ) -> Option<Self> {
         let spec = family::in_comment(text);
         let layout = || spec.and_then(|spec| family::layout(spec).ok());
-        request.asks_why.then(|| Self { request, name, stop, layout: layout() })
+        request.asks_why().then(|| Self { request, name, stop, layout: layout() })
     }
 
     /// Looks for a reason after a search without a solution. Says on standard error why there is none.
@@ -58,34 +58,23 @@ impl<'a> Why<'a> {
         if tally.solutions != BigUint::ZERO {
             return say("the problem has a solution, so there is no reason against one".to_owned());
         }
-        let limits = Limits::default();
-        match why::find(problem, &limits, self.stop) {
-            Sought::Reason(reason) => Some(self.explained(smaller, reason)),
-            Sought::Solution(_) => {
+        match problem::reason(problem, self.stop) {
+            Ok(reason) => Some(self.explained(smaller, reason)),
+            Err(NoReason::Solution) => {
                 say("the problem has a solution, which the search would find without its limits"
                     .to_owned())
             }
-            Sought::Nothing { is_too_large: false, .. } if self.stop.is_cancelled() => {
-                say("stopped before a reason was found; use a larger --time-limit".to_owned())
+            Err(stopped @ NoReason::Stopped) => {
+                say(format!("{stopped}; use a larger --time-limit"))
             }
-            Sought::Nothing { is_too_large: true, .. } => say(format!(
-                "the problem is too large: found {} and {}; expected a product of at most {}, because the linear \
-                 program takes long",
-                plural(problem.items(), "item"),
-                plural(problem.options(), "option"),
-                limits.work
-            )),
-            Sought::Nothing { programs, .. } => say(format!(
-                "no short reason found; tried {}, for the problem and for the cases of items with few options",
-                plural(programs, "linear program")
-            )),
+            Err(why_not) => say(why_not.to_string()),
         }
     }
 
     fn explained(&self, smaller: &Smaller, reason: Reason) -> Explained {
         let problem = smaller.problem();
         // After `--given`, items and options have other numbers than in the problem read.
-        let proof = self.request.given.is_empty().then(|| reason.proof(problem)).flatten();
+        let proof = self.request.asked.given.is_empty().then(|| reason.proof(problem)).flatten();
         let mut text = reason::words(problem, &reason, self.layout.as_ref());
         if let (Some(proof), Reason::Weights(_)) = (&proof, &reason) {
             text += &format!("Proof in VeriPB: {}\n", proof.join(" "));

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use quadrille_cover::estimate::{Blind, Estimate, Quantity};
+use quadrille_service::problem::{Estimated, Interval};
 use serde::Serialize;
 
 use crate::args;
@@ -16,42 +17,10 @@ const WITH_A_MEMO: [&str; 4] = ["auto", "memo", "iso", "frontier"];
 /// An estimate and what it took.
 pub struct Answer<'a> {
     pub args: &'a args::Estimate,
-    /// The budget in nodes.
-    pub budget: u64,
-    pub made: &'a Estimate,
-    pub node_seconds: Option<f64>,
+    pub estimated: &'a Estimated,
+    /// Seconds of a node.
+    pub pace: Option<f64>,
     pub wall: Duration,
-}
-
-#[derive(Clone, Copy, Debug, Serialize)]
-struct Interval {
-    estimate: f64,
-    low: f64,
-    /// `null` if it is not known.
-    high: Option<f64>,
-}
-
-impl Interval {
-    fn of(quantity: &Quantity) -> Self {
-        Self { estimate: quantity.value, low: quantity.low, high: quantity.high }
-    }
-
-    fn times(self, factor: f64) -> Self {
-        let Self { estimate, low, high } = self;
-        Self { estimate: factor * estimate, low: factor * low, high: high.map(|x| factor * x) }
-    }
-
-    /// The number in words, each end written by `show`.
-    fn text(self, is_exact: bool, show: impl Fn(f64) -> String) -> String {
-        let estimate = show(self.estimate);
-        match self.high {
-            _ if is_exact => estimate,
-            Some(high) => {
-                format!("about {estimate}, 90 % interval {} to {}", show(self.low), show(high))
-            }
-            None => format!("at least {}; about {estimate}, upper end unknown", show(self.low)),
-        }
-    }
 }
 
 #[derive(Debug, Serialize)]
@@ -80,7 +49,7 @@ struct Object {
 
 impl Answer<'_> {
     fn seconds(&self) -> Option<Interval> {
-        self.node_seconds.map(|seconds| Interval::of(&self.made.nodes).times(seconds))
+        self.pace.map(|seconds| Interval::from(&self.estimated.made.nodes).times(seconds))
     }
 
     fn of_workers(&self) -> Option<(usize, Interval)> {
@@ -89,12 +58,12 @@ impl Answer<'_> {
     }
 
     pub fn print(&self) -> Result<()> {
-        let Estimate { nodes, solutions, is_exact, draws, searched, .. } = self.made;
+        let Estimate { nodes, solutions, is_exact, draws, searched, .. } = &self.estimated.made;
         let mut out = stdout();
-        let line = |quantity: &Quantity| Interval::of(quantity).text(*is_exact, number);
+        let line = |quantity: &Quantity| Interval::from(quantity).text(*is_exact, number);
         writeln!(out, "Nodes      {}", line(nodes))?;
         writeln!(out, "Solutions  {}", line(solutions))?;
-        if let (Some(seconds), Some(node)) = (self.seconds(), self.node_seconds) {
+        if let (Some(seconds), Some(node)) = (self.seconds(), self.pace) {
             let here = seconds.text(false, duration);
             let here = if *is_exact { duration(seconds.estimate) } else { here };
             writeln!(out, "Time       {here}, on one worker at {:.0} ns a node", 1e9 * node)?;
@@ -113,10 +82,8 @@ impl Answer<'_> {
                 "Estimated from {draws} draws (as good as {effective:.0} equal ones) and {} nodes searched.",
                 number(*searched as f64)
             )?;
-            for (what, quantity) in [("nodes", nodes), ("solutions", solutions)] {
-                if let Some(blind) = quantity.blind {
-                    writeln!(out, "No upper end for {what}: {blind}.")?;
-                }
+            for (what, blind) in self.estimated.blind() {
+                writeln!(out, "No upper end for {what}: {blind}.")?;
             }
         }
         writeln!(
@@ -128,25 +95,25 @@ impl Answer<'_> {
     }
 
     pub fn print_json(&self) -> Result<()> {
-        let made = self.made;
+        let made = &self.estimated.made;
         let workers = self.of_workers();
         let object = Object {
             engine: "bits",
             exact: made.is_exact,
-            nodes: Interval::of(&made.nodes),
+            nodes: (&made.nodes).into(),
             nodes_blind: made.nodes.blind.as_ref().map(Blind::to_string),
-            solutions: Interval::of(&made.solutions),
+            solutions: (&made.solutions).into(),
             solutions_blind: made.solutions.blind.as_ref().map(Blind::to_string),
             seconds: self.seconds(),
             workers: workers.map(|(workers, _)| workers),
             seconds_of_workers: workers.map(|(_, seconds)| seconds),
-            node_ns: self.node_seconds.map(|seconds| 1e9 * seconds),
+            node_ns: self.pace.map(|seconds| 1e9 * seconds),
             upper_bound_for: WITH_A_MEMO,
             draws: made.draws,
             effective_draws: made.nodes.effective_draws,
             given_up: made.given_up,
             nodes_searched: made.searched,
-            budget: self.budget,
+            budget: self.estimated.allowed,
             seed: self.args.seed,
             wall_ns: self.wall.as_nanos() as u64,
         };

@@ -6,12 +6,13 @@ use std::path::Path;
 use clap::ValueEnum;
 use quadrille_harness::corpus::manifest::provenance::Made;
 use quadrille_harness::corpus::manifest::{Answer, Manifest};
+use quadrille_service::puzzle::generate;
 use quadrille_sudoku::engine::human::Difficulty;
 use quadrille_sudoku::format::write;
 use quadrille_sudoku::generate::{Method, Recipe, Symmetry, Wanted};
 
 use super::report::Report;
-use crate::args::{Generate, GenerateOutput, technique_name};
+use crate::args::{Generate, GenerateOutput};
 use crate::output::described::{names, on_command_line};
 
 /// The manifest, with everything needed to generate the same file again.
@@ -64,7 +65,7 @@ pub fn options(args: &Generate, recipe: &Recipe) -> Vec<(&'static str, String)> 
     let range =
         |rating: &RangeInclusive<Difficulty>| format!("{}..{}", rating.start(), rating.end());
     add("rating", recipe.rating.as_ref().map(range));
-    add("technique", recipe.technique.map(technique_name));
+    add("technique", recipe.technique.map(generate::technique_name));
     add("clues", recipe.clues.map(|clues| clues.to_string()));
     add("minimal", recipe.minimal.then(String::new));
     add("symmetry", (recipe.symmetry != Symmetry::None).then(|| recipe.symmetry.to_string()));

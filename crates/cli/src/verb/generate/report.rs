@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use quadrille_harness::corpus::manifest::provenance::Histogram;
+use quadrille_service::puzzle::generate;
 use quadrille_sudoku::engine::human::Technique;
 use quadrille_sudoku::generate::{Failure, Recipe, unbiased};
 
-use super::Tried;
 use crate::output::plural;
 
 /// Counts over all puzzles.
@@ -26,9 +26,9 @@ pub struct Report {
 impl Report {
     /// Counts the attempts at a puzzle.
     #[expect(clippy::cast_sign_loss, reason = "weights are positive")]
-    pub fn add(&mut self, tried: &Tried) {
-        for &failure in &tried.failures {
-            *self.failed.entry(failure).or_default() += 1;
+    pub fn add(&mut self, tried: &generate::Tried) {
+        for (&failure, times) in &tried.failures {
+            *self.failed.entry(failure).or_default() += times;
         }
         let Some(made) = &tried.made else { return };
         self.made += 1;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt::Display;
 
 use quadrille_cover::CancelToken;
-use quadrille_sudoku::canonical::canonical_within;
+use quadrille_service::puzzle::solve;
 use quadrille_sudoku::engine::human::{Assume, Technique, solve};
 use quadrille_sudoku::format::write;
 use quadrille_sudoku::generate::Made;
@@ -14,7 +14,6 @@ use quadrille_tables::{Form, Sheet, Type, Value};
 
 use crate::args::{Generate, GenerateOutput};
 use crate::output::json;
-use crate::work::CANONICAL_NODES;
 
 /// The table that the arguments ask for, if they ask for one.
 pub fn sheet(args: &Generate) -> Option<Sheet> {
@@ -66,7 +65,7 @@ pub fn row(args: &Generate, made: &Made, cancel: &CancelToken) -> Option<Vec<Val
             rating.techniques().map(|(technique, steps)| format!("{steps} {technique}")).collect();
     }
     let level = if unique { level(puzzle) } else { None };
-    let canonical = canonical_within(puzzle.givens(), CANONICAL_NODES);
+    let canonical = solve::canonical(puzzle);
     if cancel.is_cancelled() {
         return None;
     }

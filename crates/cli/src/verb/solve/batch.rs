@@ -13,7 +13,7 @@ use quadrille_tables::{Block, Item, Refused, Row};
 
 use crate::args::{Chosen, Limits, Solve, SolveOutput};
 use crate::input::batches::Batch;
-use crate::work::lanes;
+use quadrille_service::puzzle::lanes;
 
 /// What is asked of `lanes`.
 #[derive(Clone, Copy, Debug)]

@@ -8,6 +8,7 @@ use std::io::Write;
 use anyhow::{Result, bail};
 use quadrille_cover::CancelToken;
 use quadrille_harness::corpus::isomorphs;
+use quadrille_service::puzzle::solve;
 use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::canonical::{self, Part, Transform as Symmetry};
 use quadrille_sudoku::format::read::Found;
@@ -23,7 +24,6 @@ use crate::output::described::Described;
 use crate::output::message::tell;
 use crate::output::{json, plural};
 use crate::status::Status;
-use crate::work::CANONICAL_NODES;
 use quadrille_tables::{Item, Refused};
 
 pub fn run(args: &Transform, cancel: &CancelToken) -> Result<Status> {
@@ -128,7 +128,7 @@ impl Writer<'_> {
             return Ok(self.refuse(&what, refused));
         }
         if self.args.canonical {
-            match canonical::transform_within(grid, CANONICAL_NODES) {
+            match canonical::transform_within(grid, solve::CANONICAL_NODES) {
                 Some(transform) => self.print(&puzzle, line, None, &transform)?,
                 None => {
                     let what = format!(

@@ -4,21 +4,19 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use anyhow::{Result, anyhow};
-use num_bigint::BigUint;
 use quadrille_cover::engine::Iso;
-use quadrille_cover::random::Stream;
 use quadrille_cover::{Budget, CancelToken, OptionId, Outcome, Search, SearchStats, Solver, Tally};
+use quadrille_service::problem::Sampler;
 
 use super::super::picture::Pictures;
 use super::super::print::Printer;
-use super::super::smaller::Smaller;
-use super::super::{explain, limits, read};
+use super::super::{explain, limits, read, smaller};
 use crate::args::request::Request;
 use crate::status::Status;
 
 /// Whether the arguments ask for samples by counts up to isomorphism.
 pub fn is_asked(request: &Request) -> bool {
-    request.question.sample().is_some() && request.engine == Iso.name()
+    request.asked.question.sample().is_some() && request.asked.engine == Iso.name()
 }
 
 /// Counts the solutions of a source, which is given by its name and its bytes, and prints random ones.
@@ -31,28 +29,23 @@ pub fn run(
 ) -> Result<Status> {
     let start = Instant::now();
     let (problem, refused) = read(request, (name, text))?;
-    let smaller = &Smaller::new(problem, request, stop)?;
+    let smaller = &smaller(problem, request, stop)?;
     let mut printer = Printer::open(request, smaller, pictures)?;
-    let (number, seed) = request.question.sample().expect("samples are asked for");
-    let (mut shown, mut lost) = (0, None);
+    let asked = request.asked.question.sample().expect("samples are asked for");
+    let (mut shown, mut lost) = (0u64, None);
     let mut visit = |solution: &[OptionId]| {
         shown += 1;
         lost = printer.add(solution).err();
-        if lost.is_none() && shown < number && !stop.is_cancelled() {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
+        if lost.is_none() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    let mut stream = Stream::new(seed, 0);
-    let all = Iso.sample(smaller.problem(), budget, &mut stream, &mut visit);
+    let all = Sampler::Iso.draw(smaller.problem(), asked, budget, &mut visit);
     let all = all.map_err(|error| anyhow!("{name}: {error}"))?;
     if let Some(error) = lost {
         return Err(error);
     }
     let (outcome, solutions) = match all {
-        Some(all) if all == BigUint::ZERO || shown == number => (Outcome::Exhausted, all),
-        _ => (Outcome::BudgetSpent, shown.into()),
+        Some(all) => (Outcome::Exhausted, all),
+        None => (Outcome::BudgetSpent, shown.into()),
     };
     let counted = u64::try_from(&solutions).unwrap_or(u64::MAX);
     let stats = SearchStats { solutions: counted, ..SearchStats::default() };

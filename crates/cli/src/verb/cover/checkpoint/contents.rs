@@ -8,10 +8,10 @@ use num_bigint::BigUint;
 use quadrille_cover::parallel::RULE;
 use quadrille_cover::{Outcome, Search, SearchStats, Tally};
 use quadrille_results::Fingerprint;
+use quadrille_service::problem::Smaller;
 use serde::{Deserialize, Serialize};
 use serde_with_macros::skip_serializing_none;
 
-use super::super::smaller::Smaller;
 use crate::args::request::Request;
 
 const FORMAT: u32 = 4;
@@ -168,12 +168,12 @@ impl About {
     pub fn new(request: &Request, smaller: &Smaller, counters: bool, parts: usize) -> Self {
         Self {
             format: FORMAT,
-            problem: smaller.fingerprint(),
-            engine: request.engine.clone(),
+            problem: fingerprint(smaller),
+            engine: request.asked.engine.clone(),
             rule: RULE,
             parts,
             counters,
-            solutions: request.question.keeps_solutions(),
+            solutions: !request.asked.question.is_count(),
         }
     }
 
@@ -184,7 +184,7 @@ impl About {
 
     /// Whether these are the properties of a search of this problem.
     pub fn is_of(&self, smaller: &Smaller) -> bool {
-        self.problem == smaller.fingerprint() && self.is_of_this_version()
+        self.problem == fingerprint(smaller) && self.is_of_this_version()
     }
 
     /// The first property that differs in what was `found`, in words.
@@ -226,6 +226,11 @@ impl Done {
         let search = Search { outcome: Outcome::Exhausted, stats };
         Some(Tally::new(solutions, search))
     }
+}
+
+/// The sha256 of what determines what is searched and printed.
+fn fingerprint(smaller: &Smaller) -> String {
+    Fingerprint::of(smaller.identity().as_bytes()).to_string()
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use quadrille_cover::parallel::{Division, OneByOne};
 use quadrille_cover::{Budget, CancelToken, Counters, OptionId, Outcome, Tally};
 use quadrille_harness::shards::{Binary, Folder, ShardAbout, ShardId, shard_number};
 use quadrille_results::Shown;
+use quadrille_service::problem::Smaller;
 
 use super::state::State;
 use super::{Enumeration, read};
@@ -17,7 +18,6 @@ use crate::output::plural;
 use crate::status::Status;
 use crate::verb::cover::checkpoint::contents::{Contents, Divided, Done, Place};
 use crate::verb::cover::lines::Lines;
-use crate::verb::cover::smaller::Smaller;
 use crate::work::shards;
 
 /// Does a shard, the one given or that of the scheduler.

@@ -1,47 +1,50 @@
-//! The problem that is searched: the one read, reduced by `--given` and `--preprocess`.
+//! The problem that is searched: the one read, reduced by options given and by preprocessing.
 
 use std::borrow::Cow;
 
-use anyhow::{Result, anyhow};
-use quadrille_cover::CancelToken;
 use quadrille_cover::preprocess::{Preprocessed, preprocess_until};
-use quadrille_cover::{OptionId, Problem, Reduced};
-use quadrille_results::Fingerprint;
+use quadrille_cover::{CancelToken, OptionId, Problem, Reduced};
 
-use crate::args::request::Request;
-use crate::output::message::tell;
-use crate::output::plural;
+use super::request::Request;
+use crate::Error;
 
 /// A problem reduced in steps, which can be traced back.
+#[derive(Debug)]
 pub struct Smaller {
     /// The problem read.
     pub read: Problem,
     steps: Vec<Reduced>,
+    /// What preprocessing found, in words, if that was asked for.
+    pub report: Option<String>,
 }
 
 impl Smaller {
-    /// Reduces a problem as the arguments ask for.
-    pub fn new(read: Problem, request: &Request, cancel: &CancelToken) -> Result<Self> {
-        Self::reduced(read, (&request.given, request.preprocess), request.quiet, cancel)
+    /// Reduces a problem: chooses the options that are given, then preprocesses it, if that is asked for.
+    ///
+    /// # Errors
+    /// An option that is given does not exist, or excludes another.
+    pub fn new(read: Problem, request: &Request, cancel: &CancelToken) -> Result<Self, Error> {
+        Self::reduced(read, (&request.given, request.preprocess), cancel)
     }
 
-    /// Reduces a problem: chooses the `given` options, then preprocesses it, if that is asked for.
+    /// As [`new`](Self::new), without a request.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
     pub fn reduced(
         read: Problem,
         (given, is_preprocessed): (&[String], bool),
-        quiet: bool,
         cancel: &CancelToken,
-    ) -> Result<Self> {
+    ) -> Result<Self, Error> {
         let mut smaller = Self::unreduced(read);
         if !given.is_empty() {
             let left = smaller.read.given(&named(&smaller.read, given, "--given")?);
-            smaller.steps.push(left.map_err(|error| anyhow!("--given: {error}"))?);
+            let left = left.map_err(|error| Error::Input(format!("--given: {error}")))?;
+            smaller.steps.push(left);
         }
         if is_preprocessed {
             let found = preprocess_until(smaller.problem(), cancel);
-            if !quiet {
-                tell(report(&found));
-            }
+            smaller.report = Some(report(&found));
             smaller.steps.push(found.reduced);
         }
         Ok(smaller)
@@ -49,7 +52,7 @@ impl Smaller {
 
     /// A problem as it was read.
     pub fn unreduced(read: Problem) -> Self {
-        Self { read, steps: Vec::new() }
+        Self { read, steps: Vec::new(), report: None }
     }
 
     /// The reduced problem.
@@ -57,12 +60,11 @@ impl Smaller {
         self.steps.last().map_or(&self.read, |step| &step.problem)
     }
 
-    /// The sha256 of the problem read, the options chosen in advance and the reduced problem, which together
-    /// determine what is searched and printed.
-    pub fn fingerprint(&self) -> String {
+    /// What determines what is searched and printed, as a text: the problem read, the options chosen in advance, and the reduced problem.
+    pub fn identity(&self) -> String {
         let chosen: Vec<usize> = self.whole(&[]).iter().map(|option| option.index()).collect();
         let left = self.steps.last().map(|step| step.problem.to_string()).unwrap_or_default();
-        Fingerprint::of(format!("{}\n{chosen:?}\n{left}", self.read).as_bytes()).to_string()
+        format!("{}\n{chosen:?}\n{left}", self.read)
     }
 
     /// The options of a solution of the reduced problem, as written in the problem read.
@@ -82,10 +84,15 @@ impl Smaller {
     }
 }
 
+fn plural(number: impl Into<u64>, what: &str) -> String {
+    let number = number.into();
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
 fn report(found: &Preprocessed) -> String {
-    let removed = plural(found.removed.len(), "option");
+    let removed = plural(found.removed.len() as u64, "option");
     let rounds = plural(found.rounds, "round");
-    let left = plural(found.reduced.options.len(), "option");
+    let left = plural(found.reduced.options.len() as u64, "option");
     let end = if found.complete { "" } else { "; stopped before the end" };
     format!(
         "preprocessing: {removed} removed, {} forced, {left} left, in {rounds}{end}",
@@ -93,14 +100,21 @@ fn report(found: &Preprocessed) -> String {
     )
 }
 
-/// The options that texts name, by their items or their numbers. Errors begin with `place`, where the texts were found.
-pub fn named(problem: &Problem, texts: &[impl AsRef<str>], place: &str) -> Result<Vec<OptionId>> {
+/// The options that texts name, by their items or their numbers from 1. Errors begin with `place`, where the texts were found.
+///
+/// # Errors
+/// A text that names no option.
+pub fn named(
+    problem: &Problem,
+    texts: &[impl AsRef<str>],
+    place: &str,
+) -> Result<Vec<OptionId>, Error> {
     let options = problem.options();
     let find = |text: &str| {
         find(problem, text).ok_or_else(|| {
-            anyhow!(
+            Error::Input(format!(
                 "{place}: found `{text}`; expected the items of an option, or a number from 1 to {options}"
-            )
+            ))
         })
     };
     texts.iter().map(|text| find(text.as_ref())).collect()

@@ -1,4 +1,4 @@
-//! Proves the answers about puzzles: one certificate for all puzzles of a source (docs/PROOFS.md).
+//! Proves answers about puzzles: one certificate for all puzzles of a source (docs/PROOFS.md).
 //!
 //! Every puzzle is the exact cover problem of the empty grid without the options that its givens exclude, so one table
 //! serves all puzzles, and workers may prove them at the same time.
@@ -6,11 +6,14 @@
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
-use anyhow::{Result, bail};
 use quadrille_cover::proof::xcd::Restricted;
 use quadrille_cover::{Budget, CancelToken, OptionId, Outcome};
 use quadrille_sudoku::encode::to_problem;
 use quadrille_sudoku::{Grid, Order, Puzzle, Uniqueness};
+use quadrille_tables::Answer;
+
+use super::check::Record;
+use crate::Error;
 
 /// Digits in the order of their values.
 const DIGITS: &[u8; 25] = b"123456789ABCDEFGHIJKLMNOP";
@@ -27,13 +30,18 @@ struct EmptyGrid {
 }
 
 /// Proved puzzles, as bytes of the files of their folder.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Proved {
+    /// The puzzles, a line each.
     pub puzzles: Vec<u8>,
+    /// Their answers with the solutions, a line each.
     pub answers: Vec<u8>,
+    /// The certificate.
     pub certificate: Vec<u8>,
     /// Number of puzzles.
     pub number: u64,
+    /// Why a puzzle has no proof.
+    pub failed: Option<Error>,
 }
 
 impl EmptyGrid {
@@ -56,18 +64,22 @@ impl Prover {
         puzzle: &Puzzle,
         cancel: &CancelToken,
         proved: &mut Proved,
-    ) -> Result<Option<Uniqueness>> {
+    ) -> Result<Option<Uniqueness>, Error> {
         let (order, side) = (puzzle.order(), puzzle.order().side());
         if side > DIGITS.len() {
-            bail!("found a grid of {side} rows; expected 25 at most");
+            return Err(Error::Input(format!("found a grid of {side} rows; expected 25 at most")));
         }
         if puzzle.candidates().is_some() {
-            bail!("found a puzzle with restricted candidates; expected puzzles of givens only");
+            let found =
+                "found a puzzle with restricted candidates; expected puzzles of givens only";
+            return Err(Error::Input(found.to_owned()));
         }
         let empty = self.0.get_or_init(|| EmptyGrid::new(order));
         if empty.order != order {
             let first = empty.order.side();
-            bail!("found grids of {first} and of {side} rows; prove each size on its own");
+            let found =
+                format!("found grids of {first} and of {side} rows; prove each size on its own");
+            return Err(Error::Input(found));
         }
         let given = |option: usize| puzzle.givens().digit(option / side) as usize;
         let is_excluded = |&option: &usize| given(option) > 0 && given(option) != option % side + 1;
@@ -84,7 +96,8 @@ impl Prover {
         };
         let budget = Budget { cancel: Some(cancel.clone()), ..Budget::solutions(2) };
         let begin = proved.certificate.len();
-        let search = empty.problem.all(&excluded, &budget, &mut proved.certificate, &mut visit)?;
+        let search = empty.problem.all(&excluded, &budget, &mut proved.certificate, &mut visit);
+        let search = search.expect("memory can be written to");
         let (answer, word): (_, &[u8]) = match (search.outcome, grids.len()) {
             (Outcome::BudgetSpent, _) => return Ok(None),
             (_, 0) => (Uniqueness::None, b"none"),
@@ -106,5 +119,26 @@ impl Prover {
         proved.answers.push(b'\n');
         proved.number += 1;
         Ok(Some(answer))
+    }
+}
+
+impl Proved {
+    /// Notes the first puzzle without a proof, or whose answer is not the one proved.
+    pub(super) fn note(&mut self, proved: Result<Option<Uniqueness>, Error>, record: &Record) {
+        let agrees = proved.and_then(|proved| {
+            let proved = proved.map(Answer::from).filter(|_| record.answer != Answer::Unknown);
+            match proved.filter(|&proved| proved != record.answer) {
+                None => Ok(()),
+                Some(proved) => Err(Error::Defect(format!(
+                    "the puzzle in line {} is {}, but {} was proved",
+                    record.line,
+                    record.answer.name(),
+                    proved.name()
+                ))),
+            }
+        });
+        if let Err(error) = agrees {
+            self.failed.get_or_insert(error);
+        }
     }
 }

@@ -1,0 +1,34 @@
+//! Questions about an exact cover problem.
+//!
+//! A [`Request`] says what is asked ([`Question`]), of which problem ([`Source`]), by which engine and within what limits. A caller that wants
+//! an [`Answer`] as data calls [`Request::answer`]. One that prints solutions as they come, draws them, or keeps what was found for
+//! another time calls the steps one by one: the problem is read ([`Source::read`], [`read_leniently`]), made smaller ([`Smaller`]), and asked:
+//!
+//! | question | step |
+//! |---|---|
+//! | solutions, the cheapest, their number | [`search()`] |
+//! | random solutions | [`Sampler`] |
+//! | a place, a distribution, all of a diagram | [`compile`], then the methods of [`Diagram`](quadrille_cover::diagram::Diagram) |
+//! | classes up to symmetry | [`Classified::find`] |
+//! | how large a search would be | [`estimate()`] |
+//! | why there is no solution | [`reason()`] |
+
+mod answer;
+mod classes;
+mod estimate;
+mod reason;
+mod request;
+mod sample;
+mod search;
+mod smaller;
+mod source;
+
+pub use self::answer::{Answer, Class, Cost, Ended, Found};
+pub use self::classes::Classified;
+pub use self::estimate::{Clock, Estimated, Interval, estimate, pace};
+pub use self::reason::{NoReason, reason};
+pub use self::request::{Classes, Question, Request};
+pub use self::sample::{Sampler, compile};
+pub use self::search::{Followed, engine, search};
+pub use self::smaller::{Smaller, named};
+pub use self::source::{NamedProblem, Source, read_leniently};

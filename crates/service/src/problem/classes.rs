@@ -1,0 +1,73 @@
+//! Solutions up to symmetry.
+
+use std::collections::BTreeMap;
+
+use quadrille_cover::symmetry::{Class, Method, Symmetries, SymmetryError};
+use quadrille_cover::{BigUint, Budget, CancelToken, Counters, Outcome, Problem, Solver};
+
+use super::request::Classes;
+use crate::Error;
+
+/// All classes, whose solutions together are as many as were counted.
+#[derive(Clone, Debug)]
+pub struct Classified {
+    /// The classes.
+    pub classes: Vec<Class>,
+    /// The number of symmetries of the problem.
+    pub order: BigUint,
+    /// The number of solutions.
+    pub solutions: BigUint,
+}
+
+impl Classified {
+    /// Finds the classes of a problem, and counts its solutions with the engine.
+    ///
+    /// # Errors
+    /// The budget did not allow for it, the engine or the method does not handle the problem, or the classes have not as many
+    /// solutions as were counted.
+    pub fn find(
+        problem: &Problem,
+        method: Classes,
+        engine: &dyn Solver,
+        budget: &Budget,
+    ) -> Result<Self, Error> {
+        let tally = engine.tally(problem, budget, Counters::Off)?;
+        if tally.search.outcome == Outcome::BudgetSpent {
+            let is_cancelled = budget.cancel.as_ref().is_some_and(CancelToken::is_cancelled);
+            let why = if is_cancelled { SymmetryError::Cancelled } else { SymmetryError::Memory };
+            return Err(why.into());
+        }
+        let solutions = tally.solutions;
+        let symmetries = Symmetries::new(problem, budget)?;
+        let method = match method {
+            Classes::Auto => Method::of(problem, &solutions),
+            Classes::Enumerate => Method::Enumerate,
+            Classes::Levels => Method::Levels,
+        };
+        let classes = symmetries.classes(method, engine, budget)?;
+        let all: BigUint = classes.iter().map(|class| &class.solutions).sum();
+        if all != solutions {
+            return Err(Error::Defect(format!(
+                "found {} classes with {all} solutions together, but counted {solutions} solutions; expected the same number",
+                classes.len()
+            )));
+        }
+        Ok(Self { classes, order: symmetries.order().clone(), solutions })
+    }
+
+    /// The number of solutions as a sum over the classes, such as ` = 11 x 8/1 + 1 x 8/2`: the number of classes, the number of
+    /// symmetries of the problem, and that of each solution. If solutions have options that equal others, the number of ways to choose
+    /// among these follows.
+    pub fn sum(&self) -> String {
+        let mut alike: BTreeMap<(&BigUint, BigUint), usize> = BTreeMap::new();
+        for Class { symmetries, solutions, .. } in &self.classes {
+            *alike.entry((symmetries, solutions * symmetries / &self.order)).or_default() += 1;
+        }
+        let terms = alike.iter().map(|((own, ways), classes)| {
+            let ways = if *ways == 1u32.into() { String::new() } else { format!(" x {ways}") };
+            format!("{classes} x {}/{own}{ways}", self.order)
+        });
+        let terms: Vec<String> = terms.collect();
+        if terms.is_empty() { String::new() } else { format!(" = {}", terms.join(" + ")) }
+    }
+}

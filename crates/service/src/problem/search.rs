@@ -1,0 +1,98 @@
+//! Solutions as they are found, and their number.
+
+use quadrille_cover::engine::{self, ENGINES};
+use quadrille_cover::parallel::{Division, Parallel, PartObserver};
+use quadrille_cover::{
+    BigUint, Budget, Counters, Problem, Search, Solver, Tally, Unsupported, Visitor,
+};
+
+use super::request::{Question, Request};
+use crate::Error;
+
+/// The engine of a name.
+///
+/// # Errors
+/// If there is none; the message names all.
+pub fn engine(name: &str) -> Result<&'static dyn Solver, Error> {
+    engine::by_name(name).ok_or_else(|| {
+        let all: Vec<_> = ENGINES.iter().map(|engine| engine.name()).collect();
+        Error::Input(format!("engine: found \"{name}\"; expected one of {}", all.join(", ")))
+    })
+}
+
+/// Searches a problem for its solutions, the cheapest, or their number, as the request asks for. `visit` takes each solution;
+/// `parts` follows the parts, if the problem is divided for several threads.
+///
+/// # Errors
+/// The engine does not handle the problem, or there is none of that name.
+pub fn search(
+    request: &Request,
+    problem: &Problem,
+    budget: &Budget,
+    counters: Counters,
+    visit: &mut Visitor<'_>,
+    parts: &mut dyn PartObserver,
+) -> Result<Tally, Error> {
+    let engine = engine(&request.engine)?;
+    Ok(by(engine, request, problem, budget, counters, visit, parts)?)
+}
+
+fn by(
+    engine: &'static dyn Solver,
+    Request { question, jobs, .. }: &Request,
+    problem: &Problem,
+    budget: &Budget,
+    counters: Counters,
+    visit: &mut Visitor<'_>,
+    parts: &mut dyn PartObserver,
+) -> Result<Tally, Unsupported> {
+    let whole = |search: Search| Tally::new(search.stats.solutions.into(), search);
+    if let Question::Cheapest(k) = *question {
+        // Parts do not know the costs found in other parts.
+        let visit = &mut |solution: &[_], _| visit(solution);
+        return engine.cheapest(problem, k, budget, counters, visit).map(whole);
+    }
+    let shared = jobs.map(|jobs| Parallel::new(engine, jobs));
+    match shared {
+        Some(shared) if question.is_count() => {
+            shared.tally_observed(problem, budget, counters, parts)
+        }
+        Some(shared) => shared.search(problem, budget, counters, visit).map(whole),
+        None if question.is_count() => engine.tally(problem, budget, counters),
+        None => engine.search(problem, budget, counters, visit).map(whole),
+    }
+}
+
+/// Follows a count in parts: calls `tell` with the share of the tree that is done, from 0 to 1, and the number of solutions in it, each
+/// time another step of the share is done.
+pub struct Followed<F> {
+    step: f64,
+    tell: F,
+    /// The share of the tree in each part.
+    shares: Vec<f64>,
+    share: f64,
+    told: f64,
+    solutions: BigUint,
+}
+
+impl<F: FnMut(f64, &BigUint)> Followed<F> {
+    /// Nothing is done yet.
+    pub fn new(step: f64, tell: F) -> Self {
+        Self { step, tell, shares: Vec::new(), share: 0.0, told: 0.0, solutions: BigUint::ZERO }
+    }
+}
+
+impl<F: FnMut(f64, &BigUint)> PartObserver for Followed<F> {
+    fn divided(&mut self, division: &Division<'_>) {
+        self.shares = (0..division.parts()).map(|part| division.share(part)).collect();
+    }
+
+    fn ended(&mut self, part: usize, tally: &Tally) {
+        self.share += self.shares[part];
+        self.solutions += &tally.solutions;
+        if self.share - self.told >= self.step {
+            self.told = self.share;
+            (self.tell)(self.share.min(1.0), &self.solutions);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Where a problem comes from.
+
+use std::ops::ControlFlow;
+
+use quadrille_cover::family::{self, Layout};
+use quadrille_cover::{Problem, TextError};
+use serde::{Deserialize, Serialize};
+
+use crate::Error;
+
+/// A problem, by what says which it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    /// DLX text.
+    Text(String),
+    /// The spec of a family, such as `queens:8`.
+    Family(String),
+    /// What the caller names and reads, such as a file.
+    Named(String),
+}
+
+impl Source {
+    /// The family of a spec.
+    pub fn family(spec: &str) -> Self {
+        Self::Family(spec.to_owned())
+    }
+
+    /// Reads the problem.
+    ///
+    /// # Errors
+    /// If there is no such problem, or its text is that of something else. [`Source::Named`] is for callers, who read the text themselves.
+    pub fn read(&self) -> Result<NamedProblem, Error> {
+        match self {
+            Self::Family(spec) => {
+                let problem = family::build(spec).map_err(Error::input)?;
+                let layout = family::layout(spec).map_err(Error::input)?;
+                Ok(NamedProblem { problem, layout, spec: Some(spec.clone()) })
+            }
+            Self::Text(text) => {
+                let problem =
+                    Problem::parse(text).map_err(|error| Error::Input(format!("line {error}")))?;
+                // A comment may name a family that the problem is not of; then there is no board.
+                let spec = family::in_comment(text.as_bytes()).map(str::to_owned);
+                let layout = spec.as_ref().and_then(|spec| family::layout(spec).ok()).flatten();
+                Ok(NamedProblem { problem, layout, spec })
+            }
+            Self::Named(name) => Err(Error::Input(format!(
+                "found the name `{name}`; expected a text or a family, because this library reads no files"
+            ))),
+        }
+    }
+}
+
+/// A problem and what is known of its board.
+#[derive(Clone, Debug)]
+pub struct NamedProblem {
+    /// The problem.
+    pub problem: Problem,
+    /// Where the items lie on a board, if that is known.
+    pub layout: Option<Layout>,
+    /// The spec that names the problem, or that a comment of its text names.
+    pub spec: Option<String>,
+}
+
+/// Reads DLX text. `complain` takes each option that cannot be read, and says whether the problem without it is wanted. Returns the
+/// problem and the number of options that were left out.
+///
+/// # Errors
+/// An error that `complain` did not pass over, or one of the list of items.
+pub fn read_leniently(
+    text: &[u8],
+    complain: &mut dyn FnMut(&TextError) -> ControlFlow<()>,
+) -> Result<(Problem, u64), TextError> {
+    let (mut refused, mut first) = (0, None);
+    let problem = Problem::parse_lenient(text, |error| {
+        let goes_on = complain(&error);
+        match goes_on {
+            ControlFlow::Continue(()) => refused += 1,
+            ControlFlow::Break(()) => first = Some(error),
+        }
+        goes_on
+    });
+    first.map_or(problem, Err).map(|problem| (problem, refused))
+}

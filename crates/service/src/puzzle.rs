@@ -1,0 +1,14 @@
+//! Questions about Sudoku puzzles.
+//!
+//! | question | call |
+//! |---|---|
+//! | verdicts on the puzzles of a source, and all that `check` knows of a puzzle | [`check::check`], [`check::Examiner`] |
+//! | solutions of a puzzle of any size, how many there are, its rating | [`solve`] |
+//! | puzzles by a recipe | [`generate`] |
+//! | a certificate of many answers | [`prove`] |
+
+pub mod check;
+pub mod generate;
+pub mod lanes;
+pub mod prove;
+pub mod solve;
