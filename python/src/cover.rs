@@ -1,7 +1,6 @@
 //! Exact cover: problems, their solutions and pictures.
 
 mod ask;
-pub use ask::budget;
 mod build;
 pub mod diagram;
 pub mod estimate;

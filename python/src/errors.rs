@@ -42,6 +42,14 @@ pub fn unsupported(error: quadrille_cover::Unsupported) -> PyErr {
     UNSUPPORTED.raise((format!("{error}; use engine=\"auto\", which chooses an engine that does"),))
 }
 
+/// A question has no answer.
+pub fn asked(error: quadrille_service::Error) -> PyErr {
+    match error {
+        quadrille_service::Error::Unsupported(error) => unsupported(error),
+        other => input(other),
+    }
+}
+
 /// A decision diagram needs too much memory.
 pub fn too_large(found: &str) -> PyErr {
     UNSUPPORTED.raise((format!(

@@ -4,29 +4,33 @@ use std::ops::ControlFlow;
 
 use pyo3::prelude::*;
 use quadrille_cover::diagram::Diagram;
-use quadrille_cover::engine::{self, ENGINES, Iso};
-use quadrille_cover::parallel::Parallel;
 use quadrille_cover::random::Stream;
 use quadrille_cover::{
     Budget, CancelToken, Counters, OptionId, Outcome, Problem, Solution, Solver, Tally,
     Unsupported, Visitor,
 };
+use quadrille_service::Error;
+use quadrille_service::problem::{self as service, Question, Request, Sampler, Source};
 
-use crate::errors::input;
+use crate::errors;
 
 /// The engine of a name.
 pub fn engine(name: &str, problem: &Problem) -> PyResult<&'static dyn Solver> {
-    let engine = engine::by_name(name).ok_or_else(|| {
-        let all: Vec<_> = ENGINES.iter().map(|engine| engine.name()).collect();
-        input(format!("engine: found \"{name}\"; expected one of {}", all.join(", ")))
-    })?;
-    engine.accepts(problem).map_err(crate::errors::unsupported)?;
+    let engine = service::engine(name).map_err(errors::asked)?;
+    engine.accepts(problem).map_err(errors::unsupported)?;
     Ok(engine)
 }
 
 /// The limits of a search: its token alone.
 pub fn budget(cancel: &CancelToken) -> Budget {
     Budget { cancel: Some(cancel.clone()), ..Budget::default() }
+}
+
+/// A question about a problem that the caller has.
+fn request(question: Question, engine: &dyn Solver, jobs: usize) -> Request {
+    let source = Source::Named("a problem in memory".to_owned());
+    let jobs = (jobs > 1).then_some(jobs);
+    Request { engine: engine.name().to_owned(), jobs, ..Request::new(source, question) }
 }
 
 /// Passes all solutions to `visit`.
@@ -36,12 +40,9 @@ pub fn search(
     jobs: usize,
     cancel: &CancelToken,
     visit: &mut Visitor<'_>,
-) -> Result<(), Unsupported> {
-    let budget = budget(cancel);
-    if jobs == 1 {
-        return engine.search(problem, &budget, Counters::Off, visit).map(drop);
-    }
-    Parallel::new(engine, jobs).search(problem, &budget, Counters::Off, visit).map(drop)
+) -> Result<Tally, Error> {
+    let all = request(Question::Solutions { limit: None }, engine, jobs);
+    service::search(&all, problem, &all.budget(cancel), Counters::Off, visit, &mut ())
 }
 
 /// Nodes of a search that ends sooner than a thread may take to start on a busy machine: some tenths of a millisecond.
@@ -72,65 +73,50 @@ pub fn count(
     engine: &dyn Solver,
     jobs: usize,
     cancel: &CancelToken,
-) -> Result<Tally, Unsupported> {
-    let budget = budget(cancel);
-    if jobs == 1 {
-        return engine.tally(problem, &budget, Counters::Off);
-    }
-    Parallel::new(engine, jobs).tally(problem, &budget, Counters::Off)
+) -> Result<Tally, Error> {
+    let count = request(Question::Count { limit: None }, engine, jobs);
+    let visit = &mut |_: &[OptionId]| ControlFlow::Continue(());
+    service::search(&count, problem, &count.budget(cancel), Counters::Off, visit, &mut ())
 }
 
-/// The first solutions, at most `most`.
-pub fn first(
+/// The solutions that a question asks for: some of them, or the cheapest.
+pub fn some(
     problem: &Problem,
+    question: Question,
     engine: &dyn Solver,
     jobs: usize,
     cancel: &CancelToken,
-    most: usize,
-) -> Result<Vec<Solution>, Unsupported> {
+) -> Result<Vec<Solution>, Error> {
     let mut found = Vec::new();
-    if most == 0 {
-        return Ok(found);
-    }
-    search(problem, engine, jobs, cancel, &mut |solution| {
-        found.push(solution.to_vec());
-        if found.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    })?;
+    let some = request(question, engine, jobs);
+    service::search(
+        &some,
+        problem,
+        &some.budget(cancel),
+        Counters::Off,
+        &mut |solution| {
+            found.push(solution.to_vec());
+            ControlFlow::Continue(())
+        },
+        &mut (),
+    )?;
     Ok(found)
 }
 
-/// The cheapest solutions, with their costs.
-pub fn cheapest(
-    problem: &Problem,
-    engine: &dyn Solver,
-    k: usize,
-    cancel: &CancelToken,
-) -> Result<Vec<(u64, Solution)>, Unsupported> {
-    let mut found = Vec::new();
-    engine.cheapest(problem, k, &budget(cancel), Counters::Off, &mut |solution, cost| {
-        found.push((cost, solution.to_vec()));
-        ControlFlow::Continue(())
-    })?;
-    Ok(found)
-}
-
-/// Random solutions found by the engine `iso`, each with the same probability.
+/// Random solutions, each with the same probability, and whether they are all that were asked for.
 pub fn sample(
+    sampler: Sampler,
     problem: &Problem,
     k: usize,
     seed: u64,
     cancel: &CancelToken,
-) -> Result<Vec<Solution>, Unsupported> {
-    let mut stream = Stream::new(seed, 0);
+) -> Result<(Vec<Solution>, bool), Unsupported> {
     let mut found = Vec::new();
-    if k == 0 {
-        return Ok(found);
-    }
-    Iso.sample(problem, &budget(cancel), &mut stream, &mut |solution: &[OptionId]| {
+    let all = sampler.draw(problem, (k as u64, seed), &budget(cancel), &mut |solution| {
         found.push(solution.to_vec());
-        if found.len() < k { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        ControlFlow::Continue(())
     })?;
-    Ok(found)
+    Ok((found, all.is_some()))
 }
 
 /// The decision diagram of all solutions; `None` if the token is cancelled or the diagram is too large.

@@ -5,7 +5,8 @@
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use quadrille_cover::{CancelToken, OptionId, Unsupported};
+use quadrille_cover::{CancelToken, OptionId, Tally};
+use quadrille_service::Error;
 
 /// Numbers of options that may wait before the search pauses. A megabyte.
 const MOST: usize = 1 << 18;
@@ -37,7 +38,7 @@ struct State {
     ready: Chunk,
     iterator_waits: bool,
     search_waits: bool,
-    ended: Option<Result<(), Unsupported>>,
+    ended: Option<Result<Tally, Error>>,
 }
 
 /// What the search and the iterator share.
@@ -52,7 +53,7 @@ pub struct Feed {
 pub enum Got {
     Solutions,
     Nothing,
-    Ended(Result<(), Unsupported>),
+    Ended(Result<Tally, Error>),
 }
 
 impl Feed {
@@ -74,7 +75,7 @@ impl Feed {
         !self.cancel.is_cancelled()
     }
 
-    pub fn end(&self, how: Result<(), Unsupported>) {
+    pub fn end(&self, how: Result<Tally, Error>) {
         self.state().ended = Some(how);
         self.changed.notify_all();
     }
@@ -95,7 +96,7 @@ impl Feed {
             }
             return Got::Solutions;
         }
-        state.ended.map_or(Got::Nothing, Got::Ended)
+        state.ended.clone().map_or(Got::Nothing, Got::Ended)
     }
 
     /// Ends the search.

@@ -6,6 +6,7 @@ use pyo3::{PyTraverseError, PyVisit};
 use quadrille_cover::estimate::{Effort, estimate};
 use quadrille_cover::family;
 use quadrille_cover::verify;
+use quadrille_service::problem::{Question, Sampler};
 use quadrille_view::picture::figure;
 
 use super::ask;
@@ -178,7 +179,7 @@ impl Problem {
         }
         let ended =
             interruptible(py, limit, |cancel| ask::count(&self.problem, engine, threads, cancel))?;
-        let tally = ended.value.map_err(errors::unsupported)?;
+        let tally = ended.value.map_err(errors::asked)?;
         match limit.filter(|_| ended.timed_out) {
             Some(limit) => Err(errors::time_limit(limit.seconds, tally.solutions, None)),
             None => Ok(Count(tally.solutions)),
@@ -206,11 +207,11 @@ impl Problem {
         if let Some(found) = ask::quick(&self.problem, engine, Some(1)) {
             return found.first().map(|solution| self.solution(py, solution)).transpose();
         }
+        let first = Question::Solutions { limit: Some(1) };
         let mut ended = interruptible(py, limit, |cancel| {
-            ask::first(&self.problem, engine, threads, cancel, 1)
+            ask::some(&self.problem, first, engine, threads, cancel)
         })?;
-        let found =
-            std::mem::replace(&mut ended.value, Ok(Vec::new())).map_err(errors::unsupported)?;
+        let found = std::mem::replace(&mut ended.value, Ok(Vec::new())).map_err(errors::asked)?;
         if found.is_empty() {
             known(limit, &ended, 0, PyList::empty(py))?;
         }
@@ -232,13 +233,14 @@ impl Problem {
     ) -> PyResult<Vec<(u64, Bound<'py, PyTuple>)>> {
         let limit = TimeLimit::new(time_limit)?;
         let engine = ask::engine(engine, &self.problem)?;
-        let mut ended =
-            interruptible(py, limit, |cancel| ask::cheapest(&self.problem, engine, k, cancel))?;
-        let found =
-            std::mem::replace(&mut ended.value, Ok(Vec::new())).map_err(errors::unsupported)?;
+        let cheapest = Question::Cheapest(k);
+        let mut ended = interruptible(py, limit, |cancel| {
+            ask::some(&self.problem, cheapest, engine, 1, cancel)
+        })?;
+        let found = std::mem::replace(&mut ended.value, Ok(Vec::new())).map_err(errors::asked)?;
         let list = found
             .iter()
-            .map(|(cost, solution)| Ok((*cost, self.solution(py, solution)?)))
+            .map(|solution| Ok((self.problem.cost_of(solution), self.solution(py, solution)?)))
             .collect::<PyResult<Vec<_>>>()?;
         known(limit, &ended, list.len(), PyList::new(py, &list)?)?;
         Ok(list)
@@ -262,25 +264,22 @@ impl Problem {
         engine: &str,
         time_limit: Option<f64>,
     ) -> PyResult<Bound<'py, PyList>> {
-        if !["diagram", "iso"].contains(&engine) {
-            return Err(input(format!(
-                "engine: found \"{engine}\"; expected \"diagram\" or \"iso\""
-            )));
-        }
+        let sampler = Sampler::by_name(engine).map_err(errors::asked)?;
         let limit = TimeLimit::new(time_limit)?;
         let mut ended = interruptible(py, limit, |cancel| {
-            if engine == "iso" {
-                return ask::sample(&self.problem, k, seed, cancel).map(Some);
-            }
-            let diagram = ask::diagram(&self.problem, cancel)?;
-            Ok(diagram.map(|diagram| ask::drawn(&diagram, k, seed, cancel)))
+            ask::sample(sampler, &self.problem, k, seed, cancel)
         })?;
-        let found = std::mem::replace(&mut ended.value, Ok(None)).map_err(errors::cannot_sample)?;
-        let list = self.list(py, found.as_deref().unwrap_or_default())?;
-        if list.len() < k {
+        let nothing = Ok((Vec::new(), false));
+        let (found, is_whole) =
+            std::mem::replace(&mut ended.value, nothing).map_err(errors::cannot_sample)?;
+        let list = self.list(py, &found)?;
+        if !is_whole {
             known(limit, &ended, list.len(), list.clone())?;
         }
-        found.map(|_| list).ok_or_else(|| errors::too_large(TOO_LARGE))
+        if is_whole || sampler == Sampler::Iso {
+            return Ok(list);
+        }
+        Err(errors::too_large(TOO_LARGE))
     }
 
     /// All solutions as a decision diagram, which counts, draws random solutions and gives its nodes without another search.

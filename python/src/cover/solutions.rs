@@ -117,7 +117,7 @@ impl Solutions {
                 Got::Solutions => return Ok(true),
                 Got::Ended(how) => {
                     self.ended = true;
-                    return how.map(|()| false).map_err(errors::unsupported);
+                    return how.map(|_| false).map_err(errors::asked);
                 }
                 Got::Nothing => {}
             }

@@ -1,28 +1,22 @@
 //! `solve`, `count`, `rate` and `canonical`: an answer for each puzzle.
 
-use std::ops::ControlFlow;
-
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
-use quadrille_cover::{Budget, CancelToken};
-use quadrille_sudoku::canonical::canonical_within;
+use quadrille_cover::CancelToken;
+use quadrille_service::puzzle::solve as service;
 use quadrille_sudoku::engine::human::rate_within;
 use quadrille_sudoku::engine::lanes::Cells;
 use quadrille_sudoku::format::write;
-use quadrille_sudoku::{Engine, Grid as Filled, Order, Puzzle, Uniqueness, Watch};
+use quadrille_sudoku::{Grid as Filled, Order, Puzzle, Uniqueness};
 
 use super::blocks::with_lanes;
 use super::boards::{Boards, Invalid, Shape};
 use super::grid::Grid;
 use super::text::{nine, puzzle_of};
-use crate::cover::budget;
 use crate::errors::input;
 use crate::interruptible::{interruptible, jobs};
 use crate::numbers;
-
-/// Upper bound on the nodes of a search for a canonical form, as on the command line: about a second.
-const CANONICAL_NODES: u64 = 20_000;
 
 /// Grids as an array of the shape of the puzzles; `(n, 81)` for a list.
 fn array<'py>(py: Python<'py>, shape: &Shape, grids: Vec<Cells>) -> PyResult<Bound<'py, PyAny>> {
@@ -47,19 +41,6 @@ fn array_of<'py>(
     Ok(PyArray1::from_vec(py, grids.concat()).reshape(lengths)?.into_any())
 }
 
-/// The first solution and the number of solutions up to a limit, of a puzzle of any size.
-fn search(puzzle: &Puzzle, most: u64, cancel: &CancelToken) -> (u64, Option<Filled>) {
-    let engine = Engine::fastest(puzzle.order());
-    let (mut count, mut first) = (0, None);
-    let budget = Budget { solutions: Some(most), ..budget(cancel) };
-    engine.search(puzzle, &budget, Watch::Off, &mut |grid| {
-        count += 1;
-        first.get_or_insert_with(|| grid.clone());
-        ControlFlow::Continue(())
-    });
-    (count, first)
-}
-
 /// A solution of each puzzle; the first one found, if there are several.
 ///
 /// One puzzle as text or as a `Grid` gives a `Grid`, or `None` if there is no solution. A list or an array gives an array of uint8, in which
@@ -81,7 +62,9 @@ pub fn solve<'py>(
     let boards = Boards::read("puzzles", puzzles, Invalid::Raise)?;
     if let (Shape::One, Some(puzzle)) = (&boards.shape, boards.only()?) {
         let first = match boards.other() {
-            Some(_) => interruptible(py, None, |cancel| search(&puzzle, 1, cancel))?.value.1,
+            Some(_) => {
+                interruptible(py, None, |cancel| service::count(&puzzle, 1, cancel))?.value.1
+            }
             None => with_lanes(|lanes| lanes.first(&nine(&puzzle)))
                 .map(|cells| puzzle_of(&cells).givens().clone()),
         };
@@ -90,7 +73,8 @@ pub fn solve<'py>(
     }
     if let Some(puzzles) = boards.mixed() {
         let order = boards.only_order(puzzles)?;
-        let found = boards.each_mixed(py, jobs, |puzzle, cancel| search(puzzle, 1, cancel).1)?;
+        let found =
+            boards.each_mixed(py, jobs, |puzzle, cancel| service::count(puzzle, 1, cancel).1)?;
         let empty = || vec![0; order.cells()];
         let cells = |grid: Option<Filled>| grid.map_or_else(empty, |grid| grid.cells().to_vec());
         let grids = found.unwrap_or_default().into_iter().map(cells).collect();
@@ -133,10 +117,12 @@ pub fn count<'py>(
     let jobs = self::jobs(jobs)?;
     let boards = Boards::read("puzzles", puzzles, Invalid::Raise)?;
     if let Some(puzzle) = boards.only()? {
-        let (count, _) = interruptible(py, None, |cancel| search(&puzzle, limit, cancel))?.value;
+        let (count, _) =
+            interruptible(py, None, |cancel| service::count(&puzzle, limit, cancel))?.value;
         return count.into_bound_py_any(py);
     }
-    let counts = boards.each_mixed(py, jobs, |puzzle, cancel| search(puzzle, limit, cancel).0)?;
+    let counts =
+        boards.each_mixed(py, jobs, |puzzle, cancel| service::count(puzzle, limit, cancel).0)?;
     if let Some(counts) = counts {
         return Ok(PyArray1::from_vec(py, counts).into_any());
     }
@@ -153,8 +139,7 @@ pub fn count<'py>(
 
 /// The rating of a puzzle by the hardest technique that a human player needs.
 fn rating(puzzle: &Puzzle, cancel: &CancelToken) -> f64 {
-    let engine = Engine::fastest(puzzle.order());
-    if engine.uniqueness(puzzle, &budget(cancel)) != Some(Uniqueness::Unique) {
+    if service::uniqueness(puzzle, cancel) != Some(Uniqueness::Unique) {
         return f64::NAN;
     }
     match rate_within(puzzle, &mut |_| !cancel.is_cancelled()) {
@@ -228,8 +213,7 @@ pub fn canonical<'py>(
     let jobs = self::jobs(jobs)?;
     let boards = Boards::read("puzzles", puzzles, Invalid::Raise)?;
     if let (Shape::One, Some(puzzle)) = (&boards.shape, boards.only()?) {
-        let form =
-            interruptible(py, None, |_| canonical_within(puzzle.givens(), CANONICAL_NODES))?.value;
+        let form = interruptible(py, None, |_| service::canonical(&puzzle))?.value;
         let form = form.ok_or_else(|| too_symmetric(0))?;
         return match puzzles.is_instance_of::<Grid>() {
             true => Grid::of(&form).into_bound_py_any(py),
@@ -238,8 +222,7 @@ pub fn canonical<'py>(
     }
     if let Some(puzzles) = boards.mixed() {
         let order = boards.only_order(puzzles)?;
-        let found = boards
-            .each_mixed(py, jobs, |puzzle, _| canonical_within(puzzle.givens(), CANONICAL_NODES))?;
+        let found = boards.each_mixed(py, jobs, |puzzle, _| service::canonical(puzzle))?;
         let forms = found.unwrap_or_default().into_iter().enumerate();
         let cells = |(row, form): (usize, Option<Filled>)| {
             form.map(|form| form.cells().to_vec()).ok_or_else(|| too_symmetric(row))
@@ -253,7 +236,7 @@ pub fn canonical<'py>(
             if cancel.is_cancelled() {
                 return;
             }
-            if let Some(found) = canonical_within(puzzle_of(cells).givens(), CANONICAL_NODES) {
+            if let Some(found) = service::canonical(&puzzle_of(cells)) {
                 form.copy_from_slice(found.cells());
             }
         }
@@ -274,9 +257,7 @@ pub fn _canonical_texts(
 ) -> PyResult<Vec<Option<String>>> {
     let jobs = self::jobs(jobs)?;
     let boards = Boards::read("puzzles", puzzles, Invalid::Raise)?;
-    let form = |puzzle: &Puzzle| {
-        canonical_within(puzzle.givens(), CANONICAL_NODES).map(|form| write::line(&form))
-    };
+    let form = |puzzle: &Puzzle| service::canonical(puzzle).map(|form| write::line(&form));
     if let Some(forms) = boards.each_mixed(py, jobs, |puzzle, _| form(puzzle))? {
         return Ok(forms);
     }

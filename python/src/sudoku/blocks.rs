@@ -3,22 +3,18 @@
 //! Threads are started for each call, because a pool that was started earlier is not there in a process that Python's
 //! `multiprocessing` forked. To start them takes less than the work of one block.
 
-use std::cell::RefCell;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 use quadrille_cover::CancelToken;
-use quadrille_sudoku::engine::lanes::{Cells, Lanes};
+use quadrille_service::puzzle::lanes;
+use quadrille_sudoku::engine::lanes::{Cells, Instructions, Lanes};
 
 use crate::interruptible::STACK;
 
-thread_local! {
-    static LANES: RefCell<Lanes> = RefCell::new(Lanes::new());
-}
-
 /// Calls `work` with the solver of the current thread, whose memory is allocated once.
 pub fn with_lanes<R>(work: impl FnOnce(&mut Lanes) -> R) -> R {
-    LANES.with_borrow_mut(work)
+    lanes::with(Instructions::Avx512, work)
 }
 
 /// Most puzzles in a block.

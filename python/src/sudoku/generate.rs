@@ -1,14 +1,12 @@
 //! `generate`: puzzles by a recipe.
 
-use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
-use quadrille_cover::CancelToken;
-use quadrille_cover::random::Stream;
-use quadrille_sudoku::engine::human::{Difficulty, Technique};
-use quadrille_sudoku::generate::{Aim, Failure, Generator, Method, Recipe, Symmetry};
+use quadrille_service::puzzle::generate::{self as service, METHODS, SYMMETRIES};
+use quadrille_sudoku::engine::human::Difficulty;
+use quadrille_sudoku::generate::{Generator, Recipe};
 use quadrille_sudoku::{Level, Order};
 
 use super::blocks;
@@ -17,25 +15,10 @@ use crate::errors::{self, input};
 use crate::interruptible::{interruptible, jobs};
 use crate::numbers;
 
-const METHODS: [(&str, Method); 4] = [
-    ("top-down", Method::TopDown),
-    ("bottom-up", Method::BottomUp),
-    ("unbiased", Method::Unbiased),
-    ("hard", Method::Hard { aim: Aim::Forks, steps: 200 }),
-];
-
-const SYMMETRIES: [(&str, Symmetry); 5] = [
-    ("none", Symmetry::None),
-    ("rotational", Symmetry::Rotational),
-    ("diagonal", Symmetry::Diagonal),
-    ("mirror", Symmetry::Mirror),
-    ("full", Symmetry::Full),
-];
-
-fn choice<T: Copy>(argument: &str, name: &str, all: &[(&str, T)]) -> PyResult<T> {
-    let found = all.iter().find(|(known, _)| *known == name);
-    found.map(|&(_, value)| value).ok_or_else(|| {
-        let names: Vec<_> = all.iter().map(|(known, _)| *known).collect();
+fn choice<T: Copy>(argument: &str, name: &str, all: &[(&str, T, &str)]) -> PyResult<T> {
+    let found = all.iter().find(|(known, ..)| *known == name);
+    found.map(|&(_, value, _)| value).ok_or_else(|| {
+        let names: Vec<_> = all.iter().map(|(known, ..)| *known).collect();
         input(format!("{argument}: found \"{name}\"; expected one of {}", names.join(", ")))
     })
 }
@@ -74,28 +57,6 @@ impl Rating<'_> {
             "rating: found {found}; expected two difficulties, such as (3.0, 4.2) or \"3.0..4.2\""
         )))
     }
-}
-
-/// The cells of a puzzle, or why all attempts failed.
-type Tried = Result<Vec<u8>, BTreeMap<Failure, u64>>;
-
-fn until_made(
-    generator: &Generator,
-    stream: &mut Stream,
-    attempts: u64,
-    cancel: &CancelToken,
-) -> Tried {
-    let mut failures = BTreeMap::new();
-    for _ in 0..attempts {
-        if cancel.is_cancelled() {
-            break;
-        }
-        match generator.attempt(stream) {
-            Ok(made) => return Ok(made.puzzle.givens().cells().to_vec()),
-            Err(failure) => *failures.entry(failure).or_insert(0) += 1,
-        }
-    }
-    Err(failures)
 }
 
 /// Makes puzzles with exactly one solution: an array of uint8 of the shape `(count, side * side)`, with 0 for an empty cell. The same seed gives the same puzzles on
@@ -150,10 +111,8 @@ pub fn generate<'py>(
         .zip(high)
         .map(|(low, high)| Ok::<_, PyErr>(self::difficulty(low)?..=self::difficulty(high)?));
     let named = |name: &str| {
-        let plain = |text: &str| text.to_lowercase().replace(' ', "-");
-        let known = Technique::ALL.map(|technique| (plain(technique.name()), technique));
-        let known: Vec<_> = known.iter().map(|(name, technique)| (&**name, *technique)).collect();
-        choice("technique", &plain(name), &known)
+        service::technique(name)
+            .map_err(|expected| input(format!("technique: found \"{name}\"; {expected}")))
     };
     let from = start
         .map(|start| Boards::read("start", start, Invalid::Raise)?.only())
@@ -162,8 +121,8 @@ pub fn generate<'py>(
     let recipe = Recipe {
         clues,
         minimal,
-        symmetry: choice("symmetry", symmetry, &SYMMETRIES)?,
-        method: choice("method", method, &METHODS)?,
+        symmetry: choice("symmetry", symmetry, SYMMETRIES)?,
+        method: choice("method", method, METHODS)?,
         level: difficulty.map(level).transpose()?,
         rating: range.transpose()?,
         technique: technique.map(named).transpose()?,
@@ -182,14 +141,15 @@ pub fn generate<'py>(
     interruptible(py, None, |cancel| {
         blocks::numbered(places, jobs, cancel, |number, place| {
             // Each puzzle has a random stream of its own, so it does not matter which thread makes it.
-            match until_made(&generator, &mut Stream::new(seed, number as u64), attempts, cancel) {
-                Ok(puzzle) => {
-                    place.copy_from_slice(&puzzle);
+            let tried = service::puzzle(&generator, (seed, number as u64), attempts, cancel);
+            match tried.made {
+                Some(made) => {
+                    place.copy_from_slice(made.puzzle.givens().cells());
                     true
                 }
-                Err(failures) => {
+                None => {
                     *failed.lock().unwrap_or_else(PoisonError::into_inner) =
-                        Some((number, failures));
+                        Some((number, tried.failures));
                     false
                 }
             }

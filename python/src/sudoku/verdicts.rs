@@ -4,14 +4,14 @@ use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use quadrille_cover::CancelToken;
+use quadrille_service::puzzle::solve as service;
 use quadrille_sudoku::engine::lanes::Cells;
-use quadrille_sudoku::{Engine, Grid, Puzzle, Uniqueness};
+use quadrille_sudoku::{Grid, Puzzle, Uniqueness};
 use quadrille_tables::{Answer, Given};
 
 use super::blocks::{self, with_lanes};
 use super::boards::{Boards, Invalid};
 use super::text::nine;
-use crate::cover::budget;
 use crate::errors::input;
 use crate::interruptible::{interruptible, jobs};
 use crate::numbers;
@@ -192,8 +192,7 @@ fn table(
         interruptible(py, None, |cancel| {
             blocks::numbered(places, jobs, cancel, |row, place| {
                 let puzzle = &puzzles[row];
-                let engine = Engine::fastest(puzzle.order());
-                let Some(found) = engine.uniqueness(puzzle, &budget(cancel)) else { return false };
+                let Some(found) = service::uniqueness(puzzle, cancel) else { return false };
                 place.0 = verdict(found);
                 if let Some(answer) = given.as_ref().map(|given| &given[row])
                     && answer.order() == puzzle.order()
@@ -285,9 +284,7 @@ fn other<'py>(
             "answers: found another size or number than that of the puzzle; expected one grid of {side}x{side}"
         )));
     }
-    let ended = interruptible(py, None, |cancel| {
-        Engine::fastest(puzzle.order()).uniqueness(puzzle, &budget(cancel))
-    })?;
+    let ended = interruptible(py, None, |cancel| service::uniqueness(puzzle, cancel))?;
     let uniqueness = ended.value.expect("only a cancelled search is undecided");
     let verdict = match answer {
         Some(answer) => judge(puzzle, answer.givens(), uniqueness),
