@@ -37,6 +37,7 @@ use quadrille_harness::plan::request::MOST_JOBS;
 use quadrille_sudoku::engine::lanes::Instructions;
 use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::{Engine as SudokuEngine, Order};
+use serde::{Deserialize, Serialize};
 
 pub use about::{Completions, Doctor, List, Listed};
 pub use check::Check;
@@ -51,8 +52,8 @@ pub use proof::{ProofForm, ProofOptions, Verify};
 pub use race::Race;
 pub use reproduce::Reproduce;
 pub use results::{Compare, Gate, Rank, Report};
-pub use run::Run;
-pub use shards::{Merge, Missing, Shards};
+pub use run::{Resume, Run};
+pub use shards::{Merge, Missing, Shard, Shards};
 pub use slurm::Slurm;
 pub use solve::{AUTO, Chosen, Drawn, Notation, Solve, SolveOutput};
 pub use source::{Format, Source, format};
@@ -142,7 +143,8 @@ pub enum TableOutput {
 }
 
 /// The format of the verdicts of `check`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum CheckOutput {
     /// Lines of text
     Plain,

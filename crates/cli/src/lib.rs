@@ -18,8 +18,8 @@ use std::path::Path;
 use std::process::{self, ExitCode};
 
 use anyhow::Result;
-use clap::FromArgMatches;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{CommandFactory, FromArgMatches, Subcommand};
 use quadrille_cover::CancelToken;
 use quadrille_results::{Shown, is_printable};
 use quadrille_sudoku::engine::lanes::Instructions;
@@ -54,7 +54,11 @@ fn words() -> impl Iterator<Item = String> {
 
 /// The command line. If it has an error, or asks for help, this is said and the process ends.
 fn parsed() -> Cli {
-    let program = headings::program(&verb::help::names());
+    // What begins with a verb needs no help of the whole program.
+    let begins = std::env::args_os()
+        .nth(1)
+        .is_some_and(|word| word.to_str().is_some_and(Verb::has_subcommand));
+    let program = if begins { Cli::command() } else { headings::program(&verb::help::names()) };
     let cli = program.try_get_matches().and_then(|words| Cli::from_arg_matches(&words));
     cli.unwrap_or_else(|error| {
         process::exit(refused(&error));
@@ -114,6 +118,8 @@ fn run(verb: &Verb, most: Instructions, cancel: &CancelToken) -> Result<Status> 
         Verb::Encode(args) => verb::encode::run(args),
         Verb::Engine(args) => verb::engine::run(args, cancel),
         Verb::Run(args) => verb::run::run(args, most, cancel),
+        Verb::Resume(args) => verb::run::run(&args.run(), most, cancel),
+        Verb::Shard(args) => verb::shard::run(args, most, cancel),
         Verb::Missing(args) => verb::missing::run(args),
         Verb::Merge(args) => verb::merge::run(args),
         Verb::Slurm(args) => verb::slurm::run(args, cancel),
@@ -128,7 +134,7 @@ fn run(verb: &Verb, most: Instructions, cancel: &CancelToken) -> Result<Status> 
         Verb::Doctor(args) => verb::doctor::run(args),
         Verb::List(args) => verb::list::run(args),
         Verb::Completions(args) => verb::completions::run(args),
-        Verb::Man => verb::completions::man(),
+        Verb::Man(_) => verb::completions::man(),
     }
 }
 

@@ -23,6 +23,7 @@ pub mod rank;
 pub mod report;
 pub mod reproduce;
 pub mod run;
+pub mod shard;
 pub mod slurm;
 pub mod solve;
 pub mod transform;

@@ -68,7 +68,7 @@ fn strike(cluster: &mut Cluster, folder: &Folder, fault: Fault, moments: &mut Mo
     match fault {
         Fault::Task => {
             let tasks =
-                Cluster::processes(&["--shard", &folder.path("shards").display().to_string()]);
+                Cluster::processes(&["shard", &folder.path("shards").display().to_string()]);
             if tasks.is_empty() {
                 return false;
             }
@@ -254,7 +254,7 @@ fn tasks_may_start_the_engines_that_the_user_allowed() {
     folder.quadrille(&[&slurm[..], &["--allow-engines"]].concat()).silently();
     let job = folder.read("plan.shards/job.sh");
     let hash = job.split_once("--allow-engines=").unwrap().1.split(' ').next().unwrap();
-    let shard = ["run", "--out", "plan.shards", "--shard", "0"];
+    let shard = ["shard", "plan.shards", "0"];
     folder.quadrille(&[&shard[..], &[&format!("--allow-engines={hash}")]].concat()).positive();
     let refused = folder.quadrille(&["slurm", "plan.shards"]);
     assert!(refused.stderr.contains("manifest.json declares engines"), "{refused:?}");

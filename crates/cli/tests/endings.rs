@@ -264,7 +264,7 @@ fn an_interrupted_run_leaves_whole_rows() {
     interrupt(&child);
     let mut table = String::new();
     child.stdout.take().expect("a pipe").read_to_string(&mut table).expect("text");
-    let how_to_go_on = "to continue: quadrille run --resume out.csv\n".to_owned();
+    let how_to_go_on = "to continue: quadrille resume out.csv\n".to_owned();
     assert_eq!(end(child), (Some(130), how_to_go_on));
 
     let csv = folder.read("out.csv");

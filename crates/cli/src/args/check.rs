@@ -44,7 +44,7 @@ pub struct Check {
     pub jobs: Option<usize>,
     #[command(flatten)]
     pub division: Shards,
-    /// With --shards or --shard: the folder of the shards
+    /// With --shards: the folder of the shards
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Format of the verdicts
@@ -56,10 +56,10 @@ pub struct Check {
 }
 
 impl Check {
-    /// What `prove` asks of puzzles.
-    pub fn proving(args: &Prove) -> Self {
+    /// Verdicts on the puzzles of a source, with nothing else asked.
+    pub fn of(source: Source) -> Self {
         Self {
-            source: Source::auto(&args.problem.input).in_format(args.format),
+            source,
             engine: Engine::Lanes(Instructions::Avx512),
             limits: Limits { max_tests: None, max_nodes: None },
             minimal: false,
@@ -67,15 +67,25 @@ impl Check {
             canonical: false,
             duplicates: None,
             against: Vec::new(),
-            proof: Some(args.proof()),
+            proof: None,
             jobs: None,
-            division: Shards { shards: None, shard: None },
+            division: Shards { shards: None },
             out: None,
+            output: CheckOutput::Plain,
+            quiet: false,
+        }
+    }
+
+    /// What `prove` asks of puzzles.
+    pub fn proving(args: &Prove) -> Self {
+        Self {
+            proof: Some(args.proof()),
             output: match args.output {
                 Output::Plain => CheckOutput::Plain,
                 Output::Json => CheckOutput::Json,
             },
             quiet: args.problem.quiet,
+            ..Self::of(Source::auto(&args.problem.input).in_format(args.format))
         }
     }
 }

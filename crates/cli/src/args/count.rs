@@ -45,7 +45,7 @@ pub struct Count {
     pub checkpoint: Option<PathBuf>,
     #[command(flatten)]
     pub shards: Shards,
-    /// The folder of --shards and --shard (docs/CLUSTER.md). In each generation, a shard does what --max-nodes allows, for 1000000000
+    /// The folder of --shards (docs/CLUSTER.md). In each generation, a shard does what --max-nodes allows, for 1000000000
     /// nodes if it does not say, which takes `bits` about half a minute
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,

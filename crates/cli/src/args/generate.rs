@@ -74,7 +74,7 @@ pub struct Generate {
     #[arg(long)]
     pub path: bool,
     /// Write the puzzles to this file, and beside it a manifest from which the same file can be generated
-    /// again [default: standard output]. With --shards or --shard, the folder of the shards
+    /// again [default: standard output]. With --shards, the folder of the shards
     #[arg(long, value_name = "FILE | DIR")]
     pub out: Option<PathBuf>,
     #[command(flatten)]

@@ -1,7 +1,7 @@
 //! Spellings of earlier versions, and what serves instead.
 
 /// The verbs that took an option, the option, and what is written now.
-const MOVED: [(&[&str], &str, &str); 23] = [
+const MOVED: [(&[&str], &str, &str); 24] = [
     (&["cover", "estimate"], "--family", "write the family in place of a file, such as `queens:8`"),
     (&["cover"], "--count", "use `quadrille count PROBLEM`"),
     (&["cover"], "--sample", "use `quadrille sample PROBLEM --number N`"),
@@ -30,7 +30,8 @@ const MOVED: [(&[&str], &str, &str); 23] = [
     (&["cover"], "--why", "use `quadrille why PROBLEM`"),
     (&["cover"], "--split", "use `quadrille count PROBLEM --shards N --out DIR`"),
     (&["cover"], "--shards", "use `quadrille count PROBLEM --shards N --out DIR`"),
-    (&["cover"], "--shard", "use `quadrille count --shard K --out DIR`"),
+    (&["cover", "count", "run", "check", "generate"], "--shard", "use `quadrille shard DIR K`"),
+    (&["run"], "--resume", "use `quadrille resume FILE.csv`"),
     (
         &["cover"],
         "--budget",
@@ -58,7 +59,8 @@ mod tests {
 
     #[test]
     fn options_of_earlier_versions_are_gone_and_what_serves_instead_is_there() {
-        let cli = Cli::command();
+        let mut cli = Cli::command();
+        cli.build();
         let has = |verb: &str, option: &str| {
             let verb = cli.find_subcommand(verb).expect(verb);
             verb.get_arguments().any(|known| known.get_long() == option.strip_prefix("--"))

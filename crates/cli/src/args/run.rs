@@ -89,7 +89,7 @@ pub struct Run {
     /// Measure N instances or batches in parallel [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = jobs)]
     pub jobs: Option<usize>,
-    /// Write the CSV to this file, or to standard output if it is `-` [default: results/RUN.csv]. With --shards or --shard, the folder of the
+    /// Write the CSV to this file, or to standard output if it is `-` [default: results/RUN.csv]. With --shards, the folder of the
     /// shards
     #[arg(long, value_name = "FILE | DIR")]
     pub out: Option<PathBuf>,
@@ -98,8 +98,8 @@ pub struct Run {
     pub force: bool,
     #[command(flatten)]
     pub division: Shards,
-    /// Continue the interrupted or killed run that wrote this CSV file
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "force"])]
+    /// The CSV file of an interrupted run that is continued: the verb `resume`.
+    #[arg(skip)]
     pub resume: Option<PathBuf>,
     /// Skip puzzles that cannot be read, and measure the rest
     #[arg(long)]
@@ -107,6 +107,59 @@ pub struct Run {
     /// Print no table, and no messages except errors
     #[arg(long)]
     pub quiet: bool,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct Resume {
+    /// The CSV file that the run wrote
+    #[arg(value_name = "FILE.csv")]
+    pub csv: PathBuf,
+    #[command(flatten)]
+    pub data: Data,
+    #[command(flatten)]
+    pub programs: Programs,
+    #[command(flatten)]
+    pub consent: Consent,
+    /// Skip puzzles that cannot be read, and measure the rest
+    #[arg(long)]
+    pub keep_going: bool,
+    /// Print no table, and no messages except errors
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+impl Resume {
+    /// The run that goes on; what it measures is in its run file.
+    pub fn run(&self) -> Run {
+        let Self { csv, data, programs, consent, keep_going, quiet } = self.clone();
+        Run {
+            plan: None,
+            corpus: Vec::new(),
+            column: None,
+            data,
+            engine: Vec::new(),
+            programs,
+            consent,
+            filter: None,
+            task: None,
+            batch: false,
+            repetitions: None,
+            isomorphs: None,
+            aa: false,
+            prove: false,
+            limits: Limits { max_tests: None, max_nodes: None },
+            time_limit: None,
+            max_memory: None,
+            seed: 0,
+            jobs: None,
+            out: None,
+            force: false,
+            division: Shards { shards: None },
+            resume: Some(csv),
+            keep_going,
+            quiet,
+        }
+    }
 }
 
 pub const TASKS: &[(&str, Task, &str)] = &[

@@ -1,25 +1,38 @@
-//! The arguments by which work is divided among many processes, and those of `missing` and `merge`.
+//! The arguments by which work is divided among many processes, and those of `shard`, `missing` and `merge`.
 
 use std::path::PathBuf;
 
 use clap::Args;
 use quadrille_harness::shards::MOST_SHARDS;
 
+use super::{Consent, jobs};
+
 /// Work that is divided into shards.
 #[derive(Clone, Debug, Args)]
 pub struct Shards {
-    /// Divide the work into N shards: write only a manifest, into the folder of --out; `--shard` then does one shard
-    /// (docs/FORMATS.md)
-    #[arg(long, value_name = "N", value_parser = shards, requires = "out", conflicts_with = "shard")]
+    /// Divide the work into N shards: write only a manifest, into the folder of --out; `quadrille shard` then does one of
+    /// them (docs/CLUSTER.md)
+    #[arg(long, value_name = "N", value_parser = shards, requires = "out")]
     pub shards: Option<usize>,
-    /// Do shard K, from 0, of the folder of --out [default: the number in the environment variable
-    /// `SLURM_ARRAY_TASK_ID`, or in `JOB_COMPLETION_INDEX`]
-    #[arg(long, value_name = "K", num_args = 0..=1, requires = "out")]
-    #[expect(
-        clippy::option_option,
-        reason = "clap's type for an option whose value may be left out"
-    )]
-    pub shard: Option<Option<usize>>,
+}
+
+#[derive(Debug, Args)]
+pub struct Shard {
+    /// A folder that --shards wrote
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// The number of the shard, from 0 [default: the number in the environment variable `SLURM_ARRAY_TASK_ID`, or in
+    /// `JOB_COMPLETION_INDEX`]
+    #[arg(value_name = "K")]
+    pub number: Option<usize>,
+    /// Worker threads [default: the number of cores, or what the plan of a run says]
+    #[arg(long, value_name = "N", value_parser = jobs)]
+    pub jobs: Option<usize>,
+    #[command(flatten)]
+    pub consent: Consent,
+    /// Print no messages except errors
+    #[arg(long)]
+    pub quiet: bool,
 }
 
 #[derive(Debug, Args)]

@@ -39,7 +39,7 @@ pub fn read(files: impl IntoIterator<Item = impl AsRef<Path>>) -> Result<Results
         let Some(line) = source.tail else { continue };
         tell(format_args!(
             "warning: {}:{line}: the last row of the file is incomplete and is left out; \
-             `quadrille run --resume` continues a run that was killed",
+             `quadrille resume` continues a run that was killed",
             source.name
         ));
     }

@@ -27,7 +27,7 @@ use quadrille_tables::Content;
 use self::against::Others;
 use self::printed::Printed;
 use self::rewrite::Rewrite;
-pub use self::shards::merged;
+pub use self::shards::{merged, shard};
 use self::tally::Tally;
 use crate::args::{Check, CheckOutput, jobs_or_cores};
 use crate::input::{self, Opened, batches};
@@ -37,17 +37,14 @@ use crate::output::{plural, progress, stdout};
 use crate::status::Status;
 
 pub fn run(args: &Check, cancel: &CancelToken) -> Result<Status> {
-    match (args.division.shard, args.division.shards) {
-        (Some(k), _) => shards::run(args, k, cancel),
-        (None, Some(shards)) => shards::create(args, shards, cancel),
-        (None, None) if args.out.is_some() => {
+    match args.division.shards {
+        Some(shards) => shards::create(args, shards, cancel),
+        None if args.out.is_some() => {
             bail!(
-                "found --out without --shards or --shard; expected one of them, because --out names the folder of shards"
+                "found --out without --shards; expected both, because --out names the folder of shards"
             )
         }
-        (None, None) => {
-            run_all(args, &Extent::Whole, &mut stdout(), cancel).map(|(_, status)| status)
-        }
+        None => run_all(args, &Extent::Whole, &mut stdout(), cancel).map(|(_, status)| status),
     }
 }
 
@@ -164,8 +161,8 @@ fn run_all(
 }
 
 /// The questions of the arguments.
-fn examiner(args: &Check, cancel: &CancelToken) -> Result<Examiner> {
-    let request = check::Request {
+fn request(args: &Check) -> check::Request {
+    check::Request {
         engine: args.engine.name().to_owned(),
         limits: args.limits.into(),
         minimal: args.minimal,
@@ -181,8 +178,12 @@ fn examiner(args: &Check, cancel: &CancelToken) -> Result<Examiner> {
         proofs: args.proof.is_some(),
         rows: args.source.size.map(Order::side),
         ..check::Request::default()
-    };
-    let examiner = Examiner::new(request, cancel)?;
+    }
+}
+
+/// What answers them.
+fn examiner(args: &Check, cancel: &CancelToken) -> Result<Examiner> {
+    let examiner = Examiner::new(request(args), cancel)?;
     Ok(match args.engine {
         Engine::Lanes(most) => examiner.at_most(most),
         _ => examiner,

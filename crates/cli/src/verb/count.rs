@@ -2,9 +2,8 @@
 
 use anyhow::{Result, bail};
 use quadrille_cover::CancelToken;
-use quadrille_harness::shards::Folder;
 
-use super::cover::{is_diagram, split};
+use super::cover::is_diagram;
 use super::{cover, solve};
 use crate::args::{self, Count, Solve};
 use crate::input::recognise;
@@ -12,13 +11,8 @@ use crate::status::Status;
 use crate::work::early;
 
 pub fn run(args: &Count, cancel: &CancelToken) -> Result<Status> {
-    if let Some(k) = args.shards.shard {
-        refuse_beside_shard(args)?;
-        let folder = args.out.as_deref().expect("clap requires --out");
-        return split::shard(&Folder::open(folder)?, k, args.problem.quiet, cancel);
-    }
     if args.out.is_some() && args.shards.shards.is_none() {
-        bail!("--out: found no --shards or --shard, whose folder it names; omit --out");
+        bail!("--out: found no --shards, whose folder it names; omit --out");
     }
     if let (Some(_), Some(_)) = (args.shards.shards, args.limit) {
         bail!("--limit: found --shards, whose shards count all solutions; omit --limit");
@@ -28,30 +22,6 @@ pub fn run(args: &Count, cancel: &CancelToken) -> Result<Status> {
     }
     let status = solve::run(&solve(args)?, cancel)?;
     Ok(if cancel.is_cancelled() { Status::Interrupted } else { status })
-}
-
-/// Refuses what the folder of a shard says already.
-fn refuse_beside_shard(args: &Count) -> Result<()> {
-    let Count { problem, engine, limits, bounds, .. } = args;
-    let given = [
-        (problem.input != "-", "PROBLEM"),
-        (!problem.given.is_empty(), "--given"),
-        (problem.keep_going, "--keep-going"),
-        (engine.engine != "auto", "--engine"),
-        (engine.preprocess, "--preprocess"),
-        (args.limit.is_some(), "--limit"),
-        (limits.max_nodes.is_some(), "--max-nodes"),
-        (limits.max_tests.is_some(), "--max-tests"),
-        (bounds.time_limit.is_some(), "--time-limit"),
-        (bounds.max_memory.is_some(), "--max-memory"),
-        (args.jobs.is_some(), "--jobs"),
-        (args.checkpoint.is_some(), "--checkpoint"),
-        (args.format.is_some(), "--format"),
-        (args.stats, "--stats"),
-    ];
-    args::refuse(&given, |option| {
-        format!("found --shard, for which the folder says what is counted; omit {option}")
-    })
 }
 
 /// Whether an argument means an exact cover problem, and not Sudoku puzzles.

@@ -22,6 +22,7 @@ use quadrille_sudoku::generate::{Generator, Made, Method, Recipe};
 use quadrille_tables::Value;
 
 use self::report::Report;
+pub use self::shards::shard;
 use crate::args::{Generate, GenerateOutput, jobs_or_cores};
 use crate::input;
 use crate::output::described::Described;
@@ -35,9 +36,6 @@ use crate::work::pipeline;
 const TASK: usize = 16;
 
 pub fn run(args: &Generate, most: Instructions, cancel: &CancelToken) -> Result<Status> {
-    if let Some(k) = args.division.shard {
-        return shards::run(args, k, most, cancel);
-    }
     let generator = Generator::new(recipe(args)?)?.at_most(most).stopped_by(cancel);
     let generator = Arc::new(generator);
     if let Some(shards) = args.division.shards {
@@ -45,7 +43,8 @@ pub fn run(args: &Generate, most: Instructions, cancel: &CancelToken) -> Result<
     }
     let mut target = Described::open(args.out.as_deref(), args.force)?;
     let mut report = Report::default();
-    let made = make(args, &generator, 0..args.count, &mut target.puzzles, &mut report, cancel);
+    let made =
+        make(args, &generator, (0..args.count, true), &mut target.puzzles, &mut report, cancel);
     let only = || format!("only {} puzzles were made", report.made);
     match made {
         Err(error) => {
@@ -65,14 +64,14 @@ pub fn run(args: &Generate, most: Instructions, cancel: &CancelToken) -> Result<
     Ok(Status::Positive)
 }
 
-/// Writes the puzzles with these numbers to `out`. False if interrupted.
+/// Writes the puzzles with these numbers to `out`, a table with its head line or without. False if interrupted.
 ///
 /// # Errors
 /// A puzzle that cannot be made, or an error of `out`.
 fn make(
     args: &Generate,
     generator: &Arc<Generator>,
-    numbers: Range<usize>,
+    (numbers, has_head): (Range<usize>, bool),
     mut out: &mut dyn Write,
     report: &mut Report,
     cancel: &CancelToken,
@@ -84,9 +83,8 @@ fn make(
         );
     }
     if let Some(sheet) = &mut sheet
-        && args.division.shard.is_some_and(|k| k != Some(0))
+        && !has_head
     {
-        // The head line is in the first shard.
         sheet.take();
     }
     let count = numbers.len();

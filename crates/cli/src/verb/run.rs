@@ -2,7 +2,7 @@
 
 mod noise;
 pub mod session;
-mod shards;
+pub mod shards;
 mod table;
 pub mod target;
 
@@ -37,9 +37,6 @@ use crate::output::{is_stdout, listed, print_if_read};
 use crate::status::Status;
 
 pub fn run(args: &Run, most: Instructions, cancel: &CancelToken) -> Result<Status> {
-    if let Some(k) = args.division.shard {
-        return shards::run(args, k, cancel);
-    }
     let before = args.resume.as_deref().map(target::run_file_of).transpose()?;
     let mut request = request(args, before.as_ref())?;
     if let Some(csv) = args.resume.as_deref() {
@@ -102,7 +99,7 @@ pub fn run(args: &Run, most: Instructions, cancel: &CancelToken) -> Result<Statu
             [] => String::new(),
             programs => format!(" --allow-engines={}", declaration::hash(programs)),
         };
-        tell(format_args!("to continue: quadrille run --resume {}{confirmed}", csv.shown()));
+        tell(format_args!("to continue: quadrille resume {}{confirmed}", csv.shown()));
     }
     report(args, &target, &plan, today.disturbance, &summary, refused)?;
     let after_rows = if cancel.is_cancelled() { None } else { calibration() };
@@ -185,18 +182,16 @@ fn refuse_lost_isomorphs(request: &Request, csv: &Path) -> Result<()> {
     )
 }
 
-/// The request of the plan or the options. A run that is continued keeps its request, unless the command
-/// line has a plan or options. Engines that are other programs are allowed: they are named by this command line, or
+/// The request of the plan or the options. A run that is continued keeps its request. Engines that are other programs are allowed: they are named by this command line, or
 /// the user consents to them.
 fn request(args: &Run, before: Option<&RunFile>) -> Result<Request> {
-    let of_run_file = args.resume.as_deref().zip(before);
-    let (mut request, declaring) = match (&args.plan, of_flags(args), of_run_file) {
-        (Some(path), ..) => (read_plan(path)?, Some((path.clone(), false))),
-        (None, flags, Some((csv, before))) if flags == Request::default() => {
+    let (mut request, declaring) = match (&args.plan, args.resume.as_deref().zip(before)) {
+        (_, Some((csv, before))) => {
             before.plan.corpora.iter().try_for_each(|name| refuse_unless_regular(name, csv))?;
             (before.plan.clone(), Some((run_file(csv), true)))
         }
-        (None, flags, _) => (flags, None),
+        (Some(path), _) => (read_plan(path)?, Some((path.clone(), false))),
+        (None, None) => (of_flags(args), None),
     };
     if args.jobs.is_some() {
         request.jobs = args.jobs;

@@ -1,4 +1,4 @@
-//! Work in shards: divided by `--shards`, done by `--shard`, put together by `merge`.
+//! Work in shards: divided by `--shards`, done by `shard`, put together by `merge`.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -11,9 +11,9 @@ use common::{Ended, Folder};
 
 /// Does some shards of the folder `d`.
 #[track_caller]
-pub fn shards(folder: &Folder, verb: &str, numbers: impl IntoIterator<Item = usize>) {
+pub fn shards(folder: &Folder, numbers: impl IntoIterator<Item = usize>) {
     for k in numbers {
-        let done = folder.quadrille(&[verb, "--shard", &k.to_string(), "--out", "d"]);
+        let done = folder.quadrille(&["shard", "d", &k.to_string()]);
         assert!(done.stderr.contains(&format!("published shard {k} of ")), "{done:?}");
         done.positive();
     }
@@ -28,7 +28,7 @@ pub fn divided(folder: &Folder, args: &[&str], of: usize) {
     let created = folder.quadrille(&words);
     assert!(created.stderr.contains("quadrille missing d"), "{created:?}");
     created.positive();
-    shards(folder, args[0], 0..of);
+    shards(folder, 0..of);
 }
 
 /// What `missing` prints.

@@ -74,9 +74,9 @@ fn rows_of_retried_shards_are_flagged() {
     let mut create = RUN.to_vec();
     create.extend(["--shards", "3", "--out", "d"]);
     folder.quadrille(&create).positive();
-    shards(&folder, "run", [0, 2]);
+    shards(&folder, [0, 2]);
     let mut command = folder.command();
-    command.args(["run", "--shard", "1", "--out", "d"]);
+    command.args(["shard", "d", "1"]);
     command.env("SLURM_RESTART_COUNT", "2").env("SLURMD_NODENAME", "n7");
     Ended::new(command.output().unwrap()).positive();
     let merged = folder.quadrille(&["merge", "d", "--out", "r.csv"]);

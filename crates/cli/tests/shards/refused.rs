@@ -49,7 +49,7 @@ fn a_damaged_shard_is_missing_until_it_is_done_again() {
         assert!(reasons.contains(&format!("d/shards/0-1: {why}")), "{reasons}");
         let refused = folder.quadrille(&["merge", "d"]);
         assert!(refused.error().contains(&format!("d/shards/0-1: {why}")), "{refused:?}");
-        let again = folder.quadrille(&["run", "--shard", "1", "--out", "d"]);
+        let again = folder.quadrille(&["shard", "d", "1"]);
         assert!(again.stderr.contains("in place of a refused one"), "{again:?}");
     }
     assert_eq!(missing(&folder).silently(), "");
@@ -151,13 +151,13 @@ fn a_killed_process_leaves_nothing_that_counts() {
     let folder = Folder::new();
     let args = ["run", "--corpus", "systems", "--engine", "masks", "--shards", "2", "--out", "d"];
     folder.quadrille(&args).positive();
-    let mut child = folder.start(&["run", "--shard", "0", "--out", "d"]);
+    let mut child = folder.start(&["shard", "d", "0"]);
     std::thread::sleep(std::time::Duration::from_millis(300));
     child.kill().unwrap();
     child.wait().unwrap();
     let is_there = folder.path("d/shards/0-0").exists();
     assert_eq!(missing(&folder).negative().0, if is_there { "1\n" } else { "0,1\n" });
-    shards(&folder, "run", if is_there { 1..2 } else { 0..2 });
+    shards(&folder, if is_there { 1..2 } else { 0..2 });
     folder.quadrille(&["merge", "d"]).positive();
     assert_eq!(fs::read_dir(folder.path("d/unfinished")).unwrap().count(), 0);
 }

@@ -110,7 +110,7 @@ fn missing_shards_are_named_and_the_number_comes_from_the_scheduler() {
     assert_eq!(first, "0-5\n");
     let with = |variable: &str, value: &str| {
         let mut command = folder.command();
-        command.args(["run", "--shard", "--out", "d"]).env(variable, value);
+        command.args(["shard", "d"]).env(variable, value);
         super::common::Ended::new(command.output().unwrap())
     };
     assert!(with("SLURM_ARRAY_TASK_ID", "2").positive().is_empty());
@@ -121,15 +121,15 @@ fn missing_shards_are_named_and_the_number_comes_from_the_scheduler() {
             .error()
             .contains("found the shard number 6; expected 0 to 5")
     );
-    let without = folder.quadrille(&["run", "--shard", "--out", "d"]);
+    let without = folder.quadrille(&["shard", "d"]);
     assert!(without.error().contains("SLURM_ARRAY_TASK_ID"), "{without:?}");
-    let again = folder.quadrille(&["run", "--shard", "2", "--out", "d"]);
+    let again = folder.quadrille(&["shard", "d", "2"]);
     assert!(again.stderr.contains("shard 2 of 6 is there already"), "{again:?}");
     again.positive();
     let early = folder.quadrille(&["merge", "d"]);
     assert!(early.error().contains("found no shard 0,1,4,5; expected all 6"), "{early:?}");
     assert!(!folder.path("d/results.csv").exists());
-    shards(&folder, "run", [0, 1, 4, 5]);
+    shards(&folder, [0, 1, 4, 5]);
     folder.quadrille(&["merge", "d"]).positive();
     let twice = folder.quadrille(&["merge", "d"]);
     assert!(twice.error().contains("already exists"), "{twice:?}");
@@ -143,24 +143,12 @@ fn a_shard_is_done_only_with_what_the_manifest_states() {
         "run", "--corpus", "p.txt", "--engine", "masks", "--shards", "2", "--out", "d",
     ]);
     created.positive();
-    for more in [&["--engine", "dlx"][..], &["--seed", "1"], &["plan.toml"]] {
-        let words: Vec<&str> =
-            ["run", "--shard", "0", "--out", "d"].iter().chain(more).copied().collect();
-        let refused = folder.quadrille(&words);
-        assert!(
-            refused.error().contains(&format!("found {} with --shard", more[0])),
-            "{refused:?}"
-        );
+    for more in ["--engine=dlx", "--seed=1", "plan.toml"] {
+        let refused = folder.quadrille(&["shard", "d", "0", more]);
+        assert!(refused.error().contains("unexpected argument"), "{refused:?}");
     }
-    let whose = folder.quadrille(&["check", "--shard", "0", "--out", "d"]);
-    assert!(
-        whose
-            .error()
-            .contains("found shards of `quadrille run`; expected those of `quadrille check`"),
-        "{whose:?}"
-    );
     folder.write("p.txt", puzzles().replacen('1', "2", 1));
-    let changed = folder.quadrille(&["run", "--shard", "0", "--out", "d"]);
+    let changed = folder.quadrille(&["shard", "d", "0"]);
     assert!(
         changed.error().contains("found the corpus `p.txt` with the fingerprint"),
         "{changed:?}"
@@ -172,10 +160,10 @@ fn a_shard_is_done_only_with_what_the_manifest_states() {
     fs::write(&other, binary).unwrap();
     fs::set_permissions(&other, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
     let mut command = std::process::Command::new(&other);
-    command.current_dir(folder.path("")).args(["run", "--shard", "0", "--out", "d"]);
+    command.current_dir(folder.path("")).args(["shard", "d", "0"]);
     let refused = super::common::Ended::new(command.output().unwrap());
     assert!(refused.error().contains("found another binary"), "{refused:?}");
     let stdin = folder.quadrille(&["run", "--corpus", "-", "--shards", "2", "--out", "e"]);
     assert!(stdin.error().contains("found --corpus -; expected a file"), "{stdin:?}");
-    shards(&folder, "run", 0..2);
+    shards(&folder, 0..2);
 }

@@ -108,7 +108,7 @@ fn an_old_run_is_not_continued_with_new_columns() {
     for (schema, (csv, run_file)) in [1, 2].into_iter().zip(OLD) {
         let folder = Folder::with("r.csv", csv);
         folder.write("r.csv.run.toml", run_file);
-        let ended = folder.quadrille(&["run", "--resume", "r.csv"]);
+        let ended = folder.quadrille(&["resume", "r.csv"]);
         assert_eq!(ended.error(), "r.csv: cannot be continued, because this run differs:");
         assert!(ended.stderr.contains(&format!("\n  schema: {schema} then, 3 now")), "{ended:?}");
         assert!(ended.stderr.contains("\n  build.sha256: "), "{ended:?}");

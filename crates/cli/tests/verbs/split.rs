@@ -1,4 +1,4 @@
-//! One search divided among processes: `count --shards`, `count --shard`, `missing`, `merge`.
+//! One search divided among processes: `count --shards`, `shard`, `missing`, `merge`.
 
 use std::fs;
 use std::io;
@@ -36,7 +36,7 @@ fn finish(folder: &Folder) -> usize {
         // The last one first, because the order does not matter.
         for k in shards.into_iter().rev() {
             let k = k.to_string();
-            folder.quadrille(&["count", "--out", "split", "--shard", &k, "--quiet"]).positive();
+            folder.quadrille(&["shard", "split", &k, "--quiet"]).positive();
         }
     }
 }
@@ -102,7 +102,7 @@ fn nothing_is_lost_or_counted_twice_whatever_happens_to_processes() {
         let k = first.to_string();
         let start = || {
             let mut command = folder.command();
-            command.args(["count", "--out", "split", "--shard", &k, "--quiet"]);
+            command.args(["shard", "split", &k, "--quiet"]);
             command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
         };
         let mut both = [start(), start()];
@@ -127,7 +127,7 @@ fn nothing_is_lost_or_counted_twice_whatever_happens_to_processes() {
 fn what_does_not_fit_is_refused() {
     let folder = Folder::with("problem.dlx", encode("queens:7"));
     let needs = split(&folder, &[]);
-    assert!(needs.error().starts_with("--out: found no --shards or --shard"), "{needs:?}");
+    assert!(needs.error().starts_with("--out: found no --shards"), "{needs:?}");
     let options = ["--engine", "dlx", "--shards", "2", "--max-nodes", "50"];
     split(&folder, &options).silently();
     split(&folder, &options).silently();
@@ -135,7 +135,7 @@ fn what_does_not_fit_is_refused() {
     assert!(other.error().contains("job.cover.budget: 50 there, 60 now"), "{}", other.error());
     let early = folder.quadrille(&["merge", "split"]);
     assert!(early.error().contains("do the shards 0 by"), "{}", early.error());
-    let beyond = folder.quadrille(&["count", "--out", "split", "--shard", "7"]);
+    let beyond = folder.quadrille(&["shard", "split", "7"]);
     assert!(beyond.stderr.contains("nothing to do for shard 7"), "{beyond:?}");
     finish(&folder);
     folder.write("split/shards/0-9", "");
@@ -167,14 +167,6 @@ fn options_without_an_effect_are_refused() {
         let ended = split(&folder, &[&["--shards", "2"], options].concat());
         assert!(ended.error().contains("found --shards, whose shards do not use it"), "{ended:?}");
     }
-    split(&folder, &["--shards", "2"]).silently();
-    for options in [&["--engine", "dlx"][..], &["--max-nodes", "9"], &["--stats"]] {
-        let shard = ["count", "--out", "split", "--shard", "0"];
-        let ended = folder.quadrille(&[&shard[..], options].concat());
-        assert!(ended.error().contains("found --shard, for which the folder says"), "{ended:?}");
-    }
-    let run = folder.quadrille(&["run", "--shard", "0", "--out", "split"]);
-    assert!(run.error().contains("found shards of `quadrille count`; expected"), "{run:?}");
 }
 
 /// A shard with a right checksum and the results of another, and a manifest with other parts.
@@ -193,7 +185,7 @@ fn what_was_changed_by_hand_is_refused_by_its_name() {
     let (numbers, why) = folder.quadrille(&["missing", "split"]).negative();
     assert_eq!(numbers, "0\n");
     assert!(why.contains("split/shards/0-0: found results of other parts"), "{why}");
-    let again = folder.quadrille(&["count", "--out", "split", "--shard", "0"]);
+    let again = folder.quadrille(&["shard", "split", "0"]);
     assert!(again.error().contains("split/shards/0-0: found results of other parts"), "{again:?}");
 
     let manifest = folder.read("split/manifest.json");
@@ -208,7 +200,7 @@ fn what_was_changed_by_hand_is_refused_by_its_name() {
             .write("split/manifest.json", manifest.replace(&from, &format!("\"parts\": {other}")));
         fs::remove_dir_all(folder.path("split/shards")).unwrap();
         fs::create_dir(folder.path("split/shards")).unwrap();
-        let task = folder.quadrille(&["count", "--out", "split", "--shard", "0"]);
+        let task = folder.quadrille(&["shard", "split", "0"]);
         let expected = format!("found {other} parts; expected {stated}, as the division");
         assert!(task.error().contains(&expected), "{task:?}");
     }

@@ -103,7 +103,7 @@ fn a_resumed_run_starts_only_what_was_named_or_confirmed() {
     folder.quadrille(&[&["run", "--quiet"], &named[..]].concat()).positive();
     assert!(was_started(&folder));
     let resume = |more: &[&str]| {
-        let ended = folder.quadrille(&[&["run", "--quiet", "--resume", "r.csv"], more].concat());
+        let ended = folder.quadrille(&[&["resume", "--quiet", "r.csv"], more].concat());
         (was_started(&folder), ended)
     };
     for more in [&[][..], &["--allow-engines"], &["--allow-engines=00"]] {
@@ -236,7 +236,7 @@ fn no_text_from_files_gives_commands_to_the_terminal() {
         &["run", &hostile],
         &["run", "--corpus", &missing],
         &["run", "--engines", &missing],
-        &["run", "--resume", &missing],
+        &["resume", &missing],
         &["check", &hostile],
         &["solve", &hostile],
         &["solve", "p", "q", &hostile],

@@ -170,7 +170,7 @@ impl Lane {
     fn wrong(&self, found: &str, expected: &str) -> String {
         let line = self.last.map_or(1, |(_, line)| line);
         format!(
-            "{}:{line}: found {found}; expected {expected}; this shard was not written by `quadrille run --shard`: remove \
+            "{}:{line}: found {found}; expected {expected}; this shard was not written by `quadrille shard`: remove \
              it and do shard {} again",
             self.path.shown(),
             self.k
@@ -244,7 +244,7 @@ pub fn run_file(job: &RunJob, shards: &[ShardRows]) -> Result<RunFile, String> {
 
 fn no_facts(path: &Path, error: &serde_json::Error) -> String {
     format!(
-        "{}:1: found no facts of the machine ({error}); expected those that `quadrille run --shard` writes; do this shard \
+        "{}:1: found no facts of the machine ({error}); expected those that `quadrille shard` writes; do this shard \
          again",
         path.shown()
     )

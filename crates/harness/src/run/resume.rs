@@ -53,7 +53,7 @@ impl Done {
         }
         if begin != head.as_bytes() {
             return Err(ResumeError(format!(
-                "{path_name}:1:1: found another head line; expected `{}...`; give --resume a file that \
+                "{path_name}:1:1: found another head line; expected `{}...`; name a file that \
                  `quadrille run` has written",
                 &head[..30]
             )));

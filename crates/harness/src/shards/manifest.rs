@@ -39,18 +39,6 @@ pub enum Job {
     Cover(Value),
 }
 
-impl Job {
-    /// The verb of the command line that does it.
-    pub fn verb(&self) -> &'static str {
-        match self {
-            Self::Run(_) => "run",
-            Self::Check(_) => "check",
-            Self::Generate(_) => "generate",
-            Self::Cover(_) => "count",
-        }
-    }
-}
-
 /// A build of `quadrille`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -38,14 +38,14 @@ pub fn shard_number(
         if let Some(value) = variable(name) {
             return value.parse().map_err(|_| {
                 format!(
-                    "found {name}={value:?}; expected the number of a shard, from 0; give --shard K"
+                    "found {name}={value:?}; expected the number of a shard, from 0; give K: `quadrille shard DIR K`"
                 )
             });
         }
     }
     let [slurm, kubernetes] = VARIABLES;
     Err(format!(
-        "found no number of a shard; expected one from --shard K, from {slurm} (a Slurm job array) or from {kubernetes} \
-         (a Kubernetes Indexed Job); give --shard K"
+        "found no number of a shard; expected one as in `quadrille shard DIR K`, from {slurm} (a Slurm job array) or from {kubernetes} \
+         (a Kubernetes Indexed Job)"
     ))
 }

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// Puzzles of a file to be checked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,8 +16,8 @@ pub struct CheckJob {
     pub sha256: String,
     /// The number of its puzzles, unreadable ones included.
     pub puzzles: usize,
-    /// The options of the command that decide what is written, word by word.
-    pub options: Vec<String>,
+    /// What is asked of each puzzle, and how the answers are written, as the program understands it.
+    pub question: Value,
 }
 
 /// Puzzles to be generated.

@@ -243,7 +243,7 @@ fn numbers_are_taken_from_the_first_source_that_has_one() {
     assert_eq!(of(None, &[slurm, kubernetes]), Ok(4));
     assert_eq!(of(None, &[kubernetes]), Ok(5));
     let error = of(None, &[]).unwrap_err();
-    for source in ["--shard", "SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX"] {
+    for source in ["quadrille shard DIR K", "SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX"] {
         assert!(error.contains(source), "{error}");
     }
     assert!(

@@ -1,25 +1,27 @@
 //! Checks that are divided into shards: each does a contiguous range of the puzzles of a file.
 
 use std::collections::BTreeMap;
-use std::ffi::OsString;
 use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
-use clap::Parser;
+use anyhow::{Context, Result, anyhow, bail};
 use quadrille_cover::CancelToken;
 use quadrille_harness::corpus::manifest::provenance::Hashed;
-use quadrille_harness::shards::{CheckJob, Job, ShardAbout, range};
+use quadrille_harness::shards::{CheckJob, Job, ShardAbout, ShardId, range};
 use quadrille_results::Shown;
+use quadrille_service::puzzle::check;
+use quadrille_sudoku::engine::lanes::Instructions;
+use quadrille_sudoku::{Engine, Order};
+use serde::{Deserialize, Serialize};
 
 use super::tally::Tally;
 use super::{Extent, run_all};
-use crate::args::{Check, CheckOutput, Cli, Verb};
+use crate::args::{self, Check, CheckOutput, Limits, Source};
 use crate::input::{self, batches};
 use crate::output::message::tell;
 use crate::status::Status;
-use crate::work::shards;
+use crate::work::shards::{self, Task};
 
 /// Writes the manifest of a check in shards.
 pub fn create(args: &Check, shards: usize, cancel: &CancelToken) -> Result<Status> {
@@ -48,30 +50,19 @@ pub fn create(args: &Check, shards: usize, cancel: &CancelToken) -> Result<Statu
     if puzzles == 0 {
         bail!("{}: found no puzzle; expected at least one", args.source.input);
     }
-    // The file is named by its absolute path instead.
-    let options = shards::options("check").into_iter().filter(|word| *word != args.source.input);
-    let (sha256, options) = (digest(&file)?, options.collect());
+    let (sha256, question) = (digest(&file)?, serde_json::to_value(Stated::of(args))?);
     let folder = args.out.as_deref().context("clap requires --out")?;
     shards::create(
         folder,
         shards,
-        Job::Check(CheckJob { file, sha256, puzzles, options }),
-        ("check", ""),
+        Job::Check(CheckJob { file, sha256, puzzles, question }),
+        "",
         args.quiet,
     )
 }
 
 /// Does one shard of a check.
-pub fn run(args: &Check, k: Option<usize>, cancel: &CancelToken) -> Result<Status> {
-    shards::refuse_options("check", &[])?;
-    let path = args.out.as_deref().context("clap requires --out")?;
-    let job = |job| match job {
-        Job::Check(job) => Some(job),
-        _ => None,
-    };
-    let Some((folder, job, id)) = shards::open(path, ("check", job), k, args.quiet)? else {
-        return Ok(Status::Positive);
-    };
+pub fn shard(task: &Task<'_>, job: &CheckJob, cancel: &CancelToken) -> Result<Status> {
     let found = digest(&job.file)?;
     if found != job.sha256 {
         bail!(
@@ -80,9 +71,10 @@ pub fn run(args: &Check, k: Option<usize>, cancel: &CancelToken) -> Result<Statu
             job.sha256
         );
     }
-    let stated = Check { jobs: args.jobs, quiet: true, ..stated(&job)? };
-    let extent = Extent::Shard(id.k, range(job.puzzles, id.k, id.of));
-    shards::write(&folder, id, &ShardAbout::here(None), args.quiet, |mut writer| {
+    let ShardId { k, of, .. } = task.id;
+    let stated = Check { jobs: task.jobs, quiet: true, ..stated(job)? };
+    let extent = Extent::Shard(k, range(job.puzzles, k, of));
+    shards::write(task, &ShardAbout::here(None), |mut writer| {
         // Verdicts are results, not failures of this shard.
         let (tally, _) = run_all(&stated, &extent, &mut writer, cancel)?;
         writer.tallied(tally.into_counts());
@@ -90,15 +82,60 @@ pub fn run(args: &Check, k: Option<usize>, cancel: &CancelToken) -> Result<Statu
     })
 }
 
+/// What a check is asked, in the manifest.
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct Stated {
+    format: String,
+    column: Option<String>,
+    answers: Option<String>,
+    instructions: Option<String>,
+    output: CheckOutput,
+    request: check::Request,
+}
+
+impl Stated {
+    fn of(args: &Check) -> Self {
+        let Source { format, column, answers, .. } = args.source.clone();
+        let instructions = match args.engine {
+            Engine::Lanes(most) => Some(most.name().to_owned()),
+            _ => None,
+        };
+        let format = format.name().to_owned();
+        Self {
+            format,
+            column,
+            answers,
+            instructions,
+            output: args.output,
+            request: super::request(args),
+        }
+    }
+}
+
 /// The arguments of the check that the manifest states.
 fn stated(job: &CheckJob) -> Result<Check> {
-    let words = ["quadrille", "check"].map(OsString::from).into_iter();
-    let words =
-        words.chain(job.options.iter().map(OsString::from)).chain([job.file.clone().into()]);
-    match Cli::try_parse_from(words)?.verb {
-        Verb::Check(stated) => Ok(stated),
-        _ => bail!("found another verb in the manifest"),
-    }
+    let wrong = |what: &str| anyhow!("found {what} in the manifest; expected what --shards wrote");
+    let Stated { format, column, answers, instructions, output, request } =
+        serde_json::from_value(job.question.clone()).map_err(|error| wrong(&error.to_string()))?;
+    let most = instructions.and_then(|name| Instructions::from_name(&name));
+    let engine = Engine::from_name(&request.engine).ok_or_else(|| wrong("no such engine"))?;
+    let source = Source {
+        input: job.file.to_string_lossy().into_owned(),
+        format: args::format(&format).map_err(|error| wrong(&error))?,
+        column,
+        answers,
+        size: request.rows.and_then(Order::from_side),
+    };
+    Ok(Check {
+        engine: most.map_or(engine, |most| engine.at_most(most)),
+        limits: Limits { max_tests: request.limits.tests, max_nodes: request.limits.nodes },
+        minimal: request.minimal,
+        rate: request.rate,
+        canonical: request.canonical,
+        output,
+        ..Check::of(source)
+    })
 }
 
 /// Prints the summary of all shards. Returns the status of the undivided check.

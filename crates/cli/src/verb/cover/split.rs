@@ -1,4 +1,4 @@
-//! One search divided among processes: `count --shards` writes a folder, `--shard` does a shard, `quadrille merge` adds up.
+//! One search divided among processes: `count --shards` writes a folder, `quadrille shard` does a shard, `quadrille merge` adds up.
 //!
 //! A *generation* is a list of parts of the tree, in the order of the tree. The first one has the parts of the division that
 //! `--jobs` uses. Shard `k` of `n` takes every `n`th part from part `k` on. Where a part exceeds the budget, the shard divides
@@ -109,7 +109,7 @@ pub fn split(
         let state = State::read(&opened, &read(&opened)?);
         let (shown, parts) = (folder.shown(), plural(division.parts(), "part"));
         tell(format_args!(
-            "{shown}: {parts} in {}; do them by `quadrille count --out {shown} --shard K`, K from 0 to {}; \
+            "{shown}: {parts} in {}; do them by `quadrille shard {shown} K`, K from 0 to {}; \
             `quadrille missing {shown}` says which are left, `quadrille merge {shown}` adds up",
             plural(state.of, "shard"),
             state.of.max(1) - 1

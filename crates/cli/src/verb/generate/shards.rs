@@ -11,9 +11,9 @@ use quadrille_sudoku::generate::{Generator, Recipe};
 
 use super::report::Report;
 use super::{make, provenance, recipe};
-use crate::args::{Cli, Generate, GenerateOutput, Shards, Verb};
+use crate::args::{Cli, Generate, GenerateOutput, Verb};
 use crate::status::Status;
-use crate::work::shards;
+use crate::work::shards::{self, Task};
 
 /// Writes the manifest of a generation in shards.
 pub fn create(args: &Generate, recipe: &Recipe, shards: usize) -> Result<Status> {
@@ -35,36 +35,27 @@ pub fn create(args: &Generate, recipe: &Recipe, shards: usize) -> Result<Status>
     }
     let folder = args.out.as_deref().context("clap requires --out")?;
     let job = GenerateJob { puzzles: args.count, options };
-    shards::create(folder, shards, Job::Generate(job), ("generate", ""), args.quiet)
+    shards::create(folder, shards, Job::Generate(job), "", args.quiet)
 }
 
 /// Does one shard of a generation.
-pub fn run(
-    args: &Generate,
-    k: Option<usize>,
+pub fn shard(
+    task: &Task<'_>,
+    job: &GenerateJob,
     most: Instructions,
     cancel: &CancelToken,
 ) -> Result<Status> {
-    shards::refuse_options("generate", &["--instructions"])?;
-    let path = args.out.as_deref().context("clap requires --out")?;
-    let job = |job| match job {
-        Job::Generate(job) => Some(job),
-        _ => None,
-    };
-    let Some((folder, job, id)) = shards::open(path, ("generate", job), k, args.quiet)? else {
-        return Ok(Status::Positive);
-    };
     let words = ["quadrille", "generate"].into_iter().chain(job.options.iter().map(String::as_str));
     let Verb::Generate(stated) = Cli::try_parse_from(words)?.verb else {
         bail!("found another verb in the manifest");
     };
-    let division = Shards { shards: None, shard: Some(Some(id.k)) };
-    let (jobs, quiet, out) = (args.jobs, args.quiet, args.out.clone());
-    let stated = Generate { jobs, out, division, quiet, ..stated };
+    // A bar is shown as for a file.
+    let out = Some(task.folder.path().to_owned());
+    let stated = Generate { jobs: task.jobs, quiet: task.is_quiet, out, ..stated };
     let generator = Generator::new(recipe(&stated)?)?.at_most(most).stopped_by(cancel);
     let generator = Arc::new(generator);
-    shards::write(&folder, id, &ShardAbout::here(None), args.quiet, |mut writer| {
-        let numbers = range(job.puzzles, id.k, id.of);
+    shards::write(task, &ShardAbout::here(None), |mut writer| {
+        let numbers = (range(job.puzzles, task.id.k, task.id.of), task.id.k == 0);
         let made = make(&stated, &generator, numbers, &mut writer, &mut Report::default(), cancel);
         Ok(made?.then_some(writer))
     })

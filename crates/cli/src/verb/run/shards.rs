@@ -1,4 +1,4 @@
-//! Runs that are divided into shards: `run --shards N`, then `run --shard K`.
+//! Runs that are divided into shards: `run --shards N`, then `shard DIR K`.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -15,18 +15,18 @@ use quadrille_harness::run::RunContext;
 use quadrille_harness::run::division::{self, About, divide};
 use quadrille_harness::run::resume::Done;
 use quadrille_harness::run::summary::Summary;
-use quadrille_harness::shards::{Folder, Job, ShardAbout, ShardWriter};
+use quadrille_harness::shards::{Folder, Job, RunJob, ShardAbout, ShardWriter};
 use quadrille_harness::{CorpusError, Plan};
 use quadrille_results::Shown;
 use quadrille_sudoku::engine::lanes::Instructions;
 
 use super::session::{Session, with_progress};
-use crate::args::{Run, jobs_or_cores};
+use crate::args::{Consent, Run, jobs_or_cores};
 use crate::output::listed;
 use crate::output::message::{tell, tell_text};
 use crate::status::Status;
 use crate::verb::consent::{self, Declaring};
-use crate::work::shards;
+use crate::work::shards::{self, Task};
 
 /// Writes the manifest of a run in shards.
 pub fn create(args: &Run, request: Request, shards: usize, most: Instructions) -> Result<Status> {
@@ -69,34 +69,29 @@ pub fn create(args: &Run, request: Request, shards: usize, most: Instructions) -
         [] => String::new(),
         programs => format!(" --allow-engines={}", declaration::hash(programs)),
     };
-    let status =
-        shards::create(folder, shards, Job::Run(Box::new(job)), ("run", &consent), args.quiet)?;
+    let status = shards::create(folder, shards, Job::Run(Box::new(job)), &consent, args.quiet)?;
     Ok(if refused > 0 { Status::Bad } else { status })
 }
 
 /// Does one shard of a run.
-pub fn run(args: &Run, k: Option<usize>, cancel: &CancelToken) -> Result<Status> {
-    shards::refuse_options("run", &["--allow-engines"])?;
-    let path = args.out.as_deref().context("clap requires --out")?;
-    let job = |job| match job {
-        Job::Run(job) => Some(job),
-        _ => None,
-    };
-    let Some((folder, job, id)) = shards::open(path, ("run", job), k, args.quiet)? else {
-        return Ok(Status::Positive);
-    };
-    let manifest = path.join("manifest.json").shown().to_string();
+pub fn run(
+    task: &Task<'_>,
+    job: &RunJob,
+    consent: &Consent,
+    cancel: &CancelToken,
+) -> Result<Status> {
+    let manifest = task.folder.path().join("manifest.json").shown().to_string();
     let programs: Vec<Program> = job.plan.programs().cloned().collect();
-    consent::ask(&args.consent, &Declaring { file: &manifest, is_run_file: true }, &programs)?;
-    let jobs = args.jobs.or(job.plan.jobs).or_else(task_cores);
-    let plan = job.open(id.k, Some(jobs_or_cores(jobs)), true);
+    consent::ask(consent, &Declaring { file: &manifest, is_run_file: true }, &programs)?;
+    let jobs = task.jobs.or(job.plan.jobs).or_else(task_cores);
+    let plan = job.open(task.id.k, Some(jobs_or_cores(jobs)), true);
     let plan = plan.map_err(anyhow::Error::msg).with_context(|| manifest.clone())?;
     let cores = Cores::for_workers(plan.jobs);
     let facts = division::facts(&plan, &cores);
     let about = ShardAbout { facts, ..ShardAbout::here(calibrate(&cores)) };
-    shards::write(&folder, id, &about, args.quiet, |writer| {
+    shards::write(task, &about, |writer| {
         let (mut writer, summary) =
-            measure(&plan, &job.run_id, args.quiet, &cores, cancel, writer)?;
+            measure(&plan, &job.run_id, task.is_quiet, &cores, cancel, writer)?;
         tell_text(listed("wrong: ", summary.wrong.iter()));
         tell_text(listed("manifest: ", summary.contradicted.iter()));
         tell_text(listed("trouble: ", summary.troubles.iter()));

@@ -45,7 +45,7 @@ impl Target {
         let is_new = !csv.exists();
         if !is_new && !force {
             bail!(
-                "{name} already exists; name another file, continue its run with --resume {name}, or overwrite it \
+                "{name} already exists; name another file, continue its run with `quadrille resume {name}`, or overwrite it \
                  with --force"
             );
         }

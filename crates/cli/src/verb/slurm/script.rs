@@ -42,11 +42,9 @@ impl Scripts {
         let path =
             folder.path().canonicalize().with_context(|| folder.path().shown().to_string())?;
         let shown = quoted(&path)?;
-        let (task, merged) = match &folder.manifest().job {
-            Job::Run(job) => (format!("run --out {shown}{}", consent(job)), "results.csv"),
-            Job::Check(_) => (format!("check --out {shown}"), "results.txt"),
-            Job::Generate(_) => (format!("generate --out {shown}"), "results.txt"),
-            Job::Cover(_) => (format!("count --out {shown}"), "results.txt"),
+        let (consent, merged) = match &folder.manifest().job {
+            Job::Run(job) => (consent(job), "results.csv"),
+            Job::Check(_) | Job::Generate(_) | Job::Cover(_) => (String::new(), "results.txt"),
         };
         let log = path.join("log");
         fs::create_dir_all(&log).with_context(|| log.shown().to_string())?;
@@ -76,7 +74,7 @@ impl Scripts {
         let job = format!(
             "{}\n# One shard of {shown}, by its number in the job array. Written by `quadrille slurm`.\n\
              # Where arrays are shorter than the number of shards, each array has a first shard.\n\
-             {program} {task} --shard \"$((${{{FIRST_SHARD}:-0}} + SLURM_ARRAY_TASK_ID))\"\nstatus=$?\n\
+             {program} shard {shown}{consent} \"$((${{{FIRST_SHARD}:-0}} + SLURM_ARRAY_TASK_ID))\"\nstatus=$?\n\
              # Slurm starts a task again when its node fails, but not when the task itself is killed.\n\
              if [ \"$status\" -gt 128 ] && [ \"${{SLURM_RESTART_COUNT:-0}}\" -lt {RESTARTS} ]; then\n    \
              scontrol requeue \"${{SLURM_ARRAY_JOB_ID}}_$SLURM_ARRAY_TASK_ID\"\nfi\nexit \"$status\"\n",

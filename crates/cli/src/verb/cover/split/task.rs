@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use anyhow::{Result, anyhow, bail};
 use quadrille_cover::parallel::{Division, OneByOne};
 use quadrille_cover::{Budget, CancelToken, Counters, OptionId, Outcome, Tally};
-use quadrille_harness::shards::{Binary, Folder, ShardAbout, ShardId, shard_number};
+use quadrille_harness::shards::{Folder, ShardAbout, ShardId};
 use quadrille_results::Shown;
 use quadrille_service::problem::Smaller;
 
@@ -24,15 +24,8 @@ use crate::work::shards;
 ///
 /// # Errors
 /// There is no such shard, the folder cannot be read or written, or the binary is another one.
-pub fn shard(
-    folder: &Folder,
-    given: Option<usize>,
-    quiet: bool,
-    stop: &CancelToken,
-) -> Result<Status> {
+pub fn shard(folder: &Folder, k: usize, quiet: bool, stop: &CancelToken) -> Result<Status> {
     let job = read(folder)?;
-    folder.refuse_other_binary(&Binary::this()?)?;
-    let k = shard_number(given, |name| std::env::var(name).ok()).map_err(anyhow::Error::msg)?;
     let state = State::read(folder, &job);
     let shown = folder.path().shown();
     if state.parts.is_empty() {
@@ -63,7 +56,8 @@ pub fn shard(
     let parts: Vec<&Place> = state.parts_of(k).collect();
     let division = job.division(folder, smaller.problem())?;
     let mut task = Task::new(&job, &smaller, stop)?;
-    shards::write(folder, id, &ShardAbout::here(None), quiet, |mut writer| {
+    let shard = shards::Task { folder, id, jobs: None, is_quiet: quiet };
+    shards::write(&shard, &ShardAbout::here(None), |mut writer| {
         if !task.work(&division, &parts)? {
             return Ok(None);
         }

@@ -33,7 +33,7 @@ pub fn merge(args: &Merge, folder: &Folder) -> Result<Status> {
     state.refused.iter().chain(state.wrong.values()).for_each(tell);
     if !state.missing.is_empty() {
         bail!(
-            "{shown}: found {} of {} of generation {}; expected all; do the shards {} by `quadrille count --out {shown} --shard K`, then merge again",
+            "{shown}: found {} of {} of generation {}; expected all; do the shards {} by `quadrille shard {shown} K`, then merge again",
             state.of - state.missing.len(),
             plural(state.of, "shard"),
             state.generation,
