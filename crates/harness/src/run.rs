@@ -146,13 +146,16 @@ struct Shared<'r> {
     watchdog: Watchdog,
     /// What is known of the answers, by corpus, then instance.
     known: Vec<Vec<Known>>,
+    /// Long searches with counters, so that a later repetition need not search again.
     kept: KeptSearches,
+    /// What earlier rows showed of engines in other programs.
     earlier: EarlierRows,
+    /// What each worker measures now, for reports on long measurements.
     waiting: Waiting,
 }
 
 impl Shared<'_> {
-    /// Measures the rows of a block, except those that a resumed run has already. Stops when the run is cancelled.
+    /// Measures every engine of a block, which makes a row for each, except those that a resumed run has already. Stops when the run is cancelled.
     fn rows(
         &self,
         block: &Block<'_>,

@@ -104,14 +104,14 @@ pub struct Results {
     pub sources: Vec<Source>,
     /// All rows, file after file.
     pub entries: Vec<Entry>,
-    /// For each source the shards that it was merged from, if it was.
+    /// For each source the shards that it was merged from; none if it was not merged.
     pub(crate) shards: Vec<Vec<ShardNote>>,
     names: IndexSet<Box<str>, FixedState>,
     cases: IndexSet<Case, FixedState>,
 }
 
 impl Results {
-    /// Reads rows from any input. `name` is the input's name in messages.
+    /// Reads rows from any input. `name` is the input's name in messages; `notes` is what its run file says, if there is one.
     ///
     /// # Errors
     /// If the input cannot be read, or holds no results.
@@ -125,6 +125,7 @@ impl Results {
         let begun = self.entries.len();
         let source = self.sources.len() as u32;
         let shards = notes.as_ref().map(Notes::shards).unwrap_or_default();
+        // Of a merged file, the rows of the first repetition tell their shards; then those of the others are known, too.
         let mut places = Places::new(shards.len());
         while let Some((line, row)) = rows.next_row::<Row<'_>>()? {
             let mut entry = self.entry(&row, source, line as u32);

@@ -70,7 +70,9 @@ pub(crate) fn entries(
                 return Err(lines.refusal(format_args!("found item `{name}` twice")));
             }
             if colour.is_some_and(|colour| item < bounds.len() || !is_name(colour)) {
-                return Err(lines.refusal(format_args!("found `{word}`, whose colour is none")));
+                return Err(lines.refusal(format_args!(
+                    "found `{word}`; expected a colour of a secondary item only, by a name"
+                )));
             }
             let new = colours.len() as u32;
             let colour =
@@ -149,7 +151,10 @@ mod tests {
         assert_eq!(refused("1:1|a\n"), "p:1: found `1:1|a`; expected bounds such as 2:3");
         assert_eq!(refused("a | \n"), "p:1: found ``; expected the name of an item");
         assert_eq!(refused("a | x\nx\n"), "p:2: found an option without a primary item");
-        assert_eq!(refused("a\na:1\n"), "p:2: found `a:1`, whose colour is none");
+        assert_eq!(
+            refused("a\na:1\n"),
+            "p:2: found `a:1`; expected a colour of a secondary item only, by a name"
+        );
         assert_eq!(refused("a\n\n"), "p:2: found ``; expected an item");
         assert_eq!(refused(""), "p:1: found ``; expected the name of an item");
     }

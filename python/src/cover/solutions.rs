@@ -27,18 +27,22 @@ use crate::interruptible::{STACK, TICK, TimeLimit};
 pub struct Solutions {
     problem: Py<Problem>,
     feed: Arc<Feed>,
+    /// Ends the thread when the iterator is dropped.
     _stop: Stop,
     chunk: Chunk,
     /// The next solution in the chunk, and where its options begin.
     next: usize,
     begin: usize,
+    /// The number of solutions given to Python, for the message at a limit of time.
     given: u64,
     limit: Option<TimeLimit>,
+    /// Whether no more chunks will come.
     ended: bool,
 }
 
 impl Solutions {
-    /// Begins the search.
+    /// Begins the search. A small problem is searched on this thread at once, which takes less than to start another; its solutions then
+    /// wait in the chunk.
     pub fn start(
         problem: &Bound<'_, Problem>,
         engine: &'static dyn Solver,

@@ -26,6 +26,7 @@ pub fn run(args: &Count, cancel: &CancelToken) -> Result<Status> {
 
 /// Whether an argument means an exact cover problem, and not Sudoku puzzles.
 pub fn is_a_problem(input: &str) -> Result<bool> {
+    // Until something is to be saved, an interrupt may end the process: standard input may have no end.
     early::begin();
     let is_a_problem = recognise::is_a_problem(input, is_diagram);
     early::end();

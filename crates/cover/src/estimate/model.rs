@@ -12,7 +12,7 @@ use super::ground::State;
 pub(super) const FEATURES: usize = 5;
 
 /// What is seen at a node: 1, the number of open items, the logarithm of the number of options left, and the sum of the
-/// logarithms of the sizes of open items; the logarithm of the least size.
+/// logarithms of the sizes of open items; and the least of these sizes, at most 8.
 pub(super) type Features = [f64; FEATURES];
 
 /// A linear function of the features.
@@ -21,16 +21,17 @@ pub(super) struct Model {
     factors: Features,
 }
 
-/// Number of samples that were drawn which all other samples count as.
-const OTHERS: f64 = 10.0;
+/// The samples that were not drawn weigh, all together, as much as this number of average drawn ones. They are no fair sample, so
+/// their weight must not grow with their number.
+const OTHERS_WEIGH: f64 = 10.0;
 /// The ridge, as a share of the weight of all samples.
 const RIDGE: f64 = 1e-3;
-/// The largest and the smallest logarithm of a size that is guessed.
+/// Upper bound on the logarithm of a guessed size. The lower bound is 0, because a subtree has at least one node.
 const MOST: f64 = 400.0;
 
 impl Model {
-    /// The logarithm (to the base 2) of the number of nodes of a subtree is the sum of the logarithms of the sizes of items, halved:
-    /// the guess before anything was searched.
+    /// The guess before any subtree was searched: the logarithm (to the base 2) of the number of nodes is half of the number of open
+    /// items, half of the logarithm of the number of options left, and a quarter of the sum of the logarithms of the sizes of items.
     pub(super) fn unfitted() -> Self {
         Self { factors: [0.0, 0.5, 0.5, 0.25, 0.0] }
     }
@@ -46,15 +47,16 @@ impl Model {
         Self::of(&Sums::of(samples.iter().map(|&(x, nodes)| (x, nodes, 1.0))))
     }
 
-    /// Fits the function to subtrees that were drawn, each with the inverse of its probability. Other samples count as
-    /// [`OTHERS`] of those.
+    /// Fits the function to subtrees that were drawn, each with the inverse of its probability, and to other samples, which
+    /// weigh as much as [`OTHERS_WEIGH`] says.
     pub(super) fn fit_both(others: &[(Features, f64)], drawn: &[(Features, f64, f64)]) -> Self {
         let mut sums = Sums::of(others.iter().map(|&(x, nodes)| (x, nodes, 1.0)));
-        let own = Sums::of(drawn.iter().copied());
-        let share = OTHERS / drawn.len().max(1) as f64;
-        let (weight, all) = (own.0[0][0] * share, sums.0[0][0]);
-        if weight > 0.0 && all > 0.0 {
-            sums.add(&own, all / weight);
+        let of_drawn = Sums::of(drawn.iter().copied());
+        let share = OTHERS_WEIGH / drawn.len().max(1) as f64;
+        let (wanted, weight_of_others) = (of_drawn.0[0][0] * share, sums.0[0][0]);
+        if wanted > 0.0 && weight_of_others > 0.0 {
+            // What is drawn is scaled, so that the others weigh as much as is wanted.
+            sums.add(&of_drawn, weight_of_others / wanted);
         }
         Self::of(&sums)
     }

@@ -220,10 +220,12 @@ mod tests {
     /// Where no X is its own mirror image, nothing but the placements of the X changes.
     #[test]
     fn an_x_that_always_moves_needs_no_other_piece() {
+        // The X has 32 places on 6x10, of which one in four is kept. Both sides are even, so that no X is on an axis.
         let whole = pin::lines("pentominoes:6x10");
         let reduced = pin::lines("pentominoes:6x10:reduced");
         assert_eq!((whole[0].as_str(), whole.len() - 24), (reduced[0].as_str(), reduced.len()));
         assert!(reduced[reduced.len() - 8..].iter().all(|line| line.starts_with("X ")));
+        // On 5x12 an X may be on the middle row, so that a second piece is restricted.
         assert!(pin::lines("pentominoes:5x12:reduced")[0].contains("| symmetry.1"));
     }
 

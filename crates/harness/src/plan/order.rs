@@ -58,8 +58,8 @@ pub struct Turn {
 /// Random streams reserved for a repetition, which uses one for the order of blocks, then one for each block.
 const STREAMS: u64 = 1 << 40;
 
-/// The order of a number of subjects in a repetition, from 0.
-pub fn round(seed: u64, repetition: u32, subjects: usize) -> Vec<u32> {
+/// A random order of all subjects for one repetition, which is counted from 0. Every shard draws it from the same seed, so that all agree.
+pub fn drawn_order(seed: u64, repetition: u32, subjects: usize) -> Vec<u32> {
     let mut order: Vec<u32> = (0..subjects as u32).collect();
     shuffle(&mut order, &mut Stream::new(seed, u64::from(repetition) * STREAMS));
     order
@@ -77,7 +77,7 @@ impl<'p> Order<'p> {
             instances.map(move |place| Subject { corpus, instance: instance(place) })
         };
         let subjects: Vec<Subject> = plan.corpora.iter().enumerate().flat_map(of_corpus).collect();
-        let draw = |repetition| round(plan.seed, repetition, subjects.len());
+        let draw = |repetition| drawn_order(plan.seed, repetition, subjects.len());
         let places = (0..plan.repetitions).flat_map(draw).collect();
         Self { plan, subjects, places }
     }

@@ -305,7 +305,8 @@ impl Process {
         read_once(&mut self.output, &mut self.buffer, &mut self.unheard)
     }
 
-    /// Waits, for `time` at most, until a pipe can be read, or written if `to_write`. Returns whether one is ready.
+    /// Waits, for `time` at most, until a pipe can be read, or written if `to_write`. Returns whether one is ready. Reads standard error if
+    /// there is something, so that the process never waits for a reader.
     fn wait_for_pipes(&mut self, to_write: bool, time: Duration) -> bool {
         let mut pipes = vec![PollFd::new(&self.output, PollFlags::IN)];
         if let Some(errors) = &self.errors.pipe {

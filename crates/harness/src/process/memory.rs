@@ -76,11 +76,13 @@ fn counted(process: Pid, line: &str, most: u64, with_files: bool) -> Option<u64>
     let memory_systems = if with_files { memory_systems() } else { BTreeSet::new() };
     let mut files = if with_files { open_files(&members, &memory_systems) } else { Files::new() };
     let bound = files.values().copied().fold(all, sum);
+    // Either nothing is counted twice, or it cannot matter.
     if each.len() == 1 && files.is_empty() || bound <= most {
         return Some(bound);
     }
     let is_mapped = with_files && each.iter().any(|&(.., mapped)| mapped > 0);
     let own = each.iter().map(|&(member, bytes, mapped)| {
+        // Memory of files that are mapped is added below, file by file.
         let bytes = if is_mapped { bytes.saturating_sub(mapped) } else { bytes };
         let (part, whole) = if each.len() == 1 { (1, 1) } else { share(member, is_mapped) };
         (u128::from(bytes) * u128::from(part) / u128::from(whole)) as u64
@@ -93,6 +95,7 @@ fn counted(process: Pid, line: &str, most: u64, with_files: bool) -> Option<u64>
             add_mapped(&maps, &memory_systems, &mut mapped);
         }
         for (file, bytes) in mapped {
+            // A file may be open and mapped: the larger number counts, and not both.
             let whole = files.entry(file).or_default();
             *whole = bytes.max(*whole);
         }

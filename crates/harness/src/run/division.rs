@@ -15,7 +15,7 @@ use crate::machine::cores::Cores;
 use crate::machine::disturbance::disturbance;
 use crate::measure::clock::Clocks;
 use crate::plan::Plan;
-use crate::plan::order::{Block, Part, Subject, round};
+use crate::plan::order::{Block, Part, Subject, drawn_order};
 use crate::plan::request::Request;
 use crate::run::blank;
 use crate::run::environment::this_machine;
@@ -65,7 +65,7 @@ pub fn divide(
     }
     let mut rows = vec![RowSet::default(); shards];
     let numbers: Vec<Vec<u32>> = (0..plan.repetitions)
-        .map(|repetition| inverse(&round(plan.seed, repetition, subjects)))
+        .map(|repetition| inverse(&drawn_order(plan.seed, repetition, subjects)))
         .collect();
     let mut add = |subject: usize, corpus: &Corpus, at: Subject, instance: Option<&Instance>| {
         let shard = numbers[0][subject] as usize % shards;
@@ -240,7 +240,7 @@ impl RunJob {
             .collect();
         let subjects = begins[self.corpora.len()];
         let mut own: Vec<u32> =
-            round(request.seed, 0, subjects).into_iter().skip(k).step_by(shards).collect();
+            drawn_order(request.seed, 0, subjects).into_iter().skip(k).step_by(shards).collect();
         own.sort_unstable();
         let (mut subject, mut kept, mut corpora) = (0, own.iter().copied().peekable(), Vec::new());
         for (number, (name, job)) in request.corpora.iter().zip(&self.corpora).enumerate() {
@@ -278,7 +278,7 @@ impl RunJob {
             is_own[subject as usize / 64] |= 1 << (subject % 64);
         }
         for repetition in 0..plan.repetitions {
-            let order = round(plan.seed, repetition, subjects);
+            let order = drawn_order(plan.seed, repetition, subjects);
             let begin = repetition as usize * subjects;
             for (place, &subject) in order.iter().enumerate() {
                 if is_own[subject as usize / 64] >> (subject % 64) & 1 == 1 {

@@ -61,7 +61,7 @@ pub enum Question {
         /// After this number of solutions the count stops.
         limit: Option<u64>,
     },
-    /// The group of the problem.
+    /// The symmetries of the problem: how many there are, and generators.
     Symmetries,
     /// Classes of solutions up to symmetry.
     Classes {

@@ -97,9 +97,9 @@ pub enum Repeated {
 }
 
 impl Request {
-    /// If only verdicts and solutions are asked for, without limits, of the engine `lanes`, which takes many puzzles at once: the
-    /// best instructions that it may use.
-    fn by_many(&self, engine: Engine) -> Option<Instructions> {
+    /// The instructions with which `lanes` takes many puzzles at once; `None` if it cannot. A batch has verdicts and solutions of 9x9
+    /// puzzles, without limits, and nothing more.
+    fn batch_instructions(&self, engine: Engine) -> Option<Instructions> {
         let Self { limits, minimal, rate, canonical, same, forms, counts, proofs, .. } = self;
         let more = *minimal || *rate || *canonical || same.is_some() || *forms;
         let has_size = self.rows.is_some_and(|rows| rows != Order::NINE.side());
@@ -146,7 +146,7 @@ pub fn check<S: Sink>(
     proved: &mut Proved,
 ) -> bool {
     let mut work = Work { examiner, sink, proved };
-    items.into_iter().all(|item| match (item, examiner.by_many()) {
+    items.into_iter().all(|item| match (item, examiner.batch_instructions()) {
         (Item::Run(run), Some(most)) => work.run(&run, most),
         (Item::Run(run), None) => (0..run.len()).all(|place| work.one(&run.puzzle(place))),
         (Item::Block(block), Some(most)) => work.block(&block, most),

@@ -23,7 +23,8 @@ pub fn are_asked(request: &Request) -> bool {
     matches!(request.asked.question, Question::Symmetries | Question::Classes { .. })
 }
 
-/// Prints what is asked for. `stop` ends the search at a limit of time or after an interrupt, `interrupt` only after the latter.
+/// Prints the symmetries or the classes. `stop` is cancelled by a limit of time or an interrupt; `interrupt` by an interrupt alone, which
+/// has a status of its own.
 pub fn run(
     request: &Request,
     smaller: &Smaller,
@@ -31,6 +32,7 @@ pub fn run(
     (stop, interrupt): (&CancelToken, &CancelToken),
     name: &str,
 ) -> Result<Status> {
+    // A budget that is spent without a cancellation is reported as a lack of memory, so no other limit may end the search.
     let budget = Budget { tests: None, nodes: None, ..request.budget(stop) };
     let printed = match request.asked.question {
         Question::Classes { method, is_counted, limit } => {

@@ -113,6 +113,7 @@ struct Held<'t, S: Sizes, T> {
 #[derive(Clone, Copy)]
 struct Plain;
 
+/// A search for one choice of sizes and instructions, whose token proves that the machine has these.
 fn held<'t, S: Sizes + 't, T: 't>(
     table: &'t Table,
     machine: S::Machine,
@@ -138,6 +139,7 @@ struct One<'o, 't, S: Sizes> {
     probe: Silent<'o>,
 }
 
+/// A macro, because one `impl` for every token would overlap with that for [`Plain`], which is called without a token.
 #[cfg(target_arch = "x86_64")]
 macro_rules! for_token {
     ($token:ty) => {

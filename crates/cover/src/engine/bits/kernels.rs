@@ -1,7 +1,8 @@
 //! The kernels: the code of a search for one CPU, one type of sizes and one length of sets; and the choice among them.
 //!
-//! Each kernel takes seconds to compile, so only small problems have kernels for their exact size, and certificates
-//! have few.
+//! Each kernel takes seconds to compile, so only small problems have kernels for their exact size, certificates
+//! have few, and a build with debug assertions has two or three of each kind: any width answers for the others but for time. `.ci/nightly`
+//! tests all.
 
 // Functions are always inlined, because otherwise they are not compiled for the instruction set of their caller.
 #![allow(clippy::inline_always)]
@@ -117,21 +118,29 @@ fn recount_all<P: Probe>(machine: Avx512Popcnt, job: Job<'_, '_, P>) -> (Ended, 
     if !job.table.bounds.is_empty() {
         let machine = (machine, job.table.words);
         return match job.table.sizes.len().div_ceil(8) {
+            #[cfg(not(debug_assertions))]
             ..=2 => job.with_copies::<Recount<2, usize>>(machine),
-            3..=5 => job.with_copies::<Recount<5, usize>>(machine),
+            ..=5 => job.with_copies::<Recount<5, usize>>(machine),
+            #[cfg(not(debug_assertions))]
             6..=9 => job.with_copies::<Recount<9, usize>>(machine),
             _ => job.with_copies::<Recount<16, usize>>(machine),
         };
     }
     let (words, eights) = (job.table.words, job.table.sizes.len().div_ceil(8));
     match (words, eights) {
+        #[cfg(not(debug_assertions))]
         (2, ..=2) => recount::<2, _, _>(machine, Fixed::<2>, job),
         (2, ..=5) => recount::<5, _, _>(machine, Fixed::<2>, job),
+        #[cfg(not(debug_assertions))]
         (3, ..=5) => recount::<5, _, _>(machine, Fixed::<3>, job),
+        #[cfg(not(debug_assertions))]
         (_, ..=1) => recount::<1, _, _>(machine, words, job),
+        #[cfg(not(debug_assertions))]
         (_, ..=2) => recount::<2, _, _>(machine, words, job),
+        #[cfg(not(debug_assertions))]
         (_, ..=3) => recount::<3, _, _>(machine, words, job),
         (_, ..=5) => recount::<5, _, _>(machine, words, job),
+        #[cfg(not(debug_assertions))]
         (_, ..=9) => recount::<9, _, _>(machine, words, job),
         (_, ..=16) => recount::<16, _, _>(machine, words, job),
         _ => unreachable!("there are up to {MOST_ITEMS} items"),
@@ -146,8 +155,10 @@ fn recount_traced<P: Probe>(machine: Avx512Popcnt, job: Job<'_, '_, P>) -> (Ende
         return job.with_copies::<Recount<16, usize>>((machine, words));
     }
     match eights {
+        #[cfg(not(debug_assertions))]
         0..=3 => recount::<3, _, _>(machine, words, job),
-        4..=5 => recount::<5, _, _>(machine, words, job),
+        ..=5 => recount::<5, _, _>(machine, words, job),
+        #[cfg(not(debug_assertions))]
         6..=9 => recount::<9, _, _>(machine, words, job),
         _ => recount::<16, _, _>(machine, words, job),
     }
@@ -187,8 +198,10 @@ fn subtract<P: Probe>(machine: Avx2, job: Job<'_, '_, P>) -> (Ended, u128) {
 fn subtract_copies<P: Probe>(machine: Avx2, job: Job<'_, '_, P>) -> (Ended, u128) {
     let (bytes, chunks) = (job.table.fits::<Bytes>(), chunks::<Bytes>(job.table.sizes.len()));
     match (P::COUNTING || P::TRACING, bytes, chunks) {
+        #[cfg(not(debug_assertions))]
         (false, true, 1) => job.with_copies::<Dense<YmmBytes, 1>>(machine),
         (false, true, 2) => job.with_copies::<Dense<YmmBytes, 2>>(machine),
+        #[cfg(not(debug_assertions))]
         (false, true, 3) => job.with_copies::<Dense<YmmBytes, 3>>(machine),
         _ => job.with_copies::<Sparse<YmmWords>>(machine),
     }
@@ -200,11 +213,16 @@ fn subtract_bytes<P: Probe>(machine: Avx2, job: Job<'_, '_, P>) -> (Ended, u128)
     let words = job.table.words;
     match (words, chunks::<Bytes>(job.table.sizes.len())) {
         (2, 1) => job.with::<Dense<YmmBytes, 1>, _>(machine, Fixed::<2>),
+        #[cfg(not(debug_assertions))]
         (2, 2) => job.with::<Dense<YmmBytes, 2>, _>(machine, Fixed::<2>),
+        #[cfg(not(debug_assertions))]
         (2, 3) => job.with::<Dense<YmmBytes, 3>, _>(machine, Fixed::<2>),
+        #[cfg(not(debug_assertions))]
         (_, 1) => job.with::<Dense<YmmBytes, 1>, _>(machine, words),
         (_, 2) => job.with::<Dense<YmmBytes, 2>, _>(machine, words),
+        #[cfg(not(debug_assertions))]
         (_, 3) => job.with::<Dense<YmmBytes, 3>, _>(machine, words),
+        #[cfg(not(debug_assertions))]
         (_, 4) => job.with::<Dense<YmmBytes, 4>, _>(machine, words),
         _ => job.with::<Sparse<YmmBytes>, _>(machine, words),
     }
@@ -215,6 +233,7 @@ fn subtract_bytes<P: Probe>(machine: Avx2, job: Job<'_, '_, P>) -> (Ended, u128)
 fn subtract_words<P: Probe>(machine: Avx2, job: Job<'_, '_, P>) -> (Ended, u128) {
     let words = job.table.words;
     match chunks::<Words>(job.table.sizes.len()) {
+        #[cfg(not(debug_assertions))]
         1 => job.with::<Dense<YmmWords, 1>, _>(machine, words),
         2 => job.with::<Dense<YmmWords, 2>, _>(machine, words),
         _ => job.with::<Sparse<YmmWords>, _>(machine, words),
@@ -228,8 +247,10 @@ fn subtract_plain<P: Probe>(job: Job<'_, '_, P>) -> (Ended, u128) {
     let (items, words) = (job.table.sizes.len(), job.table.words);
     if job.table.fits::<Bytes>() {
         match chunks::<Bytes>(items) {
+            #[cfg(not(debug_assertions))]
             1 => job.with::<Dense<PlainBytes, 1>, _>((), words),
             2 => job.with::<Dense<PlainBytes, 2>, _>((), words),
+            #[cfg(not(debug_assertions))]
             3..=4 => job.with::<Dense<PlainBytes, 4>, _>((), words),
             _ => job.with::<Sparse<PlainBytes>, _>((), words),
         }

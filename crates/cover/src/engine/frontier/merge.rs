@@ -31,7 +31,7 @@ pub(in super::super) struct Limits<'l> {
 pub(super) enum Unmade<K> {
     /// Both layers together do not fit into the room.
     Full(Layer<K>),
-    /// Only a layer that is small enough to be kept is there: to bring back a large one takes long.
+    /// The step was cancelled. The layer before it is here if it is small; to bring back a large one would delay the end.
     Cancelled(Option<Layer<K>>),
 }
 
@@ -129,7 +129,8 @@ impl<K: Key> Layer<K> {
         cursors
     }
 
-    /// The parts of the next layer, in order, the first in the buffers of `first`. They are not whole if the limits end the merge.
+    /// Merges the lists into the next layer, in parts for each worker, in the order of their keys; the first part has the buffers of
+    /// `first`. If a limit ends the merge, the parts lack states, and the caller looks for that.
     fn merged(
         &self,
         cursors: Vec<Cursor<K>>,
@@ -139,11 +140,12 @@ impl<K: Key> Layer<K> {
     ) -> Vec<Self> {
         let bound = |cursors: &[Cursor<K>]| {
             let states: usize = cursors.iter().map(|cursor| cursor.end - cursor.next).sum();
-            // Workers look at the limits once in a turn.
+            // Room for every state, or for as many as the limit allows: workers look at it only once in a turn.
             states.min(pace.most.saturating_add(TURN))
         };
         first.reserve(bound(&cursors));
         if jobs > 1 {
+            // Worker 0 takes the buffers; the lock only hands them over.
             let own = std::sync::Mutex::new(Some(first));
             let parts = crew(jobs, |worker| {
                 let cursors = self.share(&cursors, worker, jobs);

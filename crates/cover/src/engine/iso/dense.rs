@@ -140,8 +140,8 @@ impl<const W: usize> Dense<W> {
                 cell = either(&cell, &self.singles[(vertex & 0xffff) as usize]);
             }
             self.loose = either(&self.loose, &cell);
-            self.name(from, cell, kind.len());
-            self.push(from);
+            self.new_cell(from, cell, kind.len());
+            self.enqueue(from);
             from += kind.len();
         }
         self.refine();
@@ -149,7 +149,7 @@ impl<const W: usize> Dense<W> {
 
     /// Makes a set of loose vertices a cell.
     #[inline(always)]
-    fn name(&mut self, cell: usize, set: Set<W>, length: usize) {
+    fn new_cell(&mut self, cell: usize, set: Set<W>, length: usize) {
         each!(vertex of set => {
             self.homes[vertex] = cell as u16;
         });
@@ -169,7 +169,7 @@ impl<const W: usize> Dense<W> {
     }
 
     #[inline(always)]
-    fn push(&mut self, cell: usize) {
+    fn enqueue(&mut self, cell: usize) {
         if !self.is_queued[cell] {
             self.is_queued[cell] = true;
             self.queue.push(cell as u16);
@@ -196,8 +196,8 @@ impl<const W: usize> Dense<W> {
         let Some(vertex) = first(&whole) else { return };
         let single = self.singles[vertex];
         self.shorten(cell, single, 1);
-        self.name(cell + 1, without(&whole, &single), length - 1);
-        self.push(cell);
+        self.new_cell(cell + 1, without(&whole, &single), length - 1);
+        self.enqueue(cell);
     }
 
     /// Splits cells until all vertices of a cell have the same number of neighbours in each cell.
@@ -291,19 +291,21 @@ impl<const W: usize> Dense<W> {
         let was_queued = self.is_queued[cell];
         let (whole, length) = (self.lengths[cell] as usize, size(&left));
         self.shorten(cell, left, length);
-        self.name(cell + length, right, whole - length);
-        // One of the two suffices, unless the whole cell was still to split others.
+        self.new_cell(cell + length, right, whole - length);
+        // The whole cell has split the others, so the smaller part splits all that both would (Hopcroft's rule). If the
+        // whole was still queued, both must be.
         if was_queued || length >= whole - length {
-            self.push(cell + length);
+            self.enqueue(cell + length);
         } else {
-            self.push(cell);
+            self.enqueue(cell);
         }
     }
 
     /// Makes the parts of a cell cells of their own.
     #[inline(always)]
     fn divide(&mut self, cell: usize) {
-        // All parts but a largest one suffice, unless the whole cell was still to split others.
+        // The whole cell has split the others, so a largest part would split nothing that the rest do not (Hopcroft's rule). If
+        // the whole was still queued, all must be.
         let was_queued = self.is_queued[cell];
         let (mut place, mut largest, mut most) = (cell, cell, 0);
         for i in 0..self.parts.len() {
@@ -312,7 +314,7 @@ impl<const W: usize> Dense<W> {
             if i == 0 {
                 self.shorten(cell, part, length);
             } else {
-                self.name(place, part, length);
+                self.new_cell(place, part, length);
             }
             if length > most {
                 (largest, most) = (place, length);
@@ -323,7 +325,7 @@ impl<const W: usize> Dense<W> {
         place = cell;
         while place < end {
             if was_queued || place != largest {
-                self.push(place);
+                self.enqueue(place);
             }
             place += self.lengths[place] as usize;
         }

@@ -41,7 +41,8 @@ pub(super) enum Solved {
     Several(FirstSolution, FirstSolution),
 }
 
-/// An instance that stands for a measured one, and the least and the largest number of solutions that it can have.
+/// An instance that stands for a measured one, with the same answer or another, and the least and the largest number of solutions
+/// that it can have.
 #[derive(Clone, Debug)]
 pub(super) struct Decoy {
     pub instance: Instance,
@@ -141,10 +142,10 @@ fn cover_solutions(problem: &Problem, budget: &Budget) -> Option<Vec<Solution>> 
     matches!(outcome, Outcome::Exhausted | Outcome::Stopped).then_some(found)
 }
 
-/// Instances to ask about in place of the measured ones, in the same order and number; `known` says what is known of the
-/// measured ones. `None` if no right answer can be guessed, or no decoy can be made. Some of the instances are decoys; the
-/// others differ from the measured ones and have the same answer, so that neither the number nor the kind of the instances tells
-/// whether they are measured.
+/// Makes an instance that stands for each of the measured ones, in the same order. A few have another answer: an engine that
+/// guesses is wrong about these. The others are changed, too, but keep their answer, so that neither the number nor the kind of the
+/// instances tells an engine which are measured. `known` says what is known of the measured ones. `None` if there is none whose answer
+/// could be guessed, or if none with another answer can be made.
 pub(super) fn decoys(
     instances: &[&Instance],
     known: &[Option<Solved>],

@@ -86,8 +86,8 @@ impl Examiner {
         self.size
     }
 
-    pub(super) fn by_many(&self) -> Option<Instructions> {
-        self.request.by_many(self.engine)
+    pub(super) fn batch_instructions(&self) -> Option<Instructions> {
+        self.request.batch_instructions(self.engine)
     }
 
     /// Adds the proof of a puzzle to `proved`, if proofs are asked for. Returns the answer proved; `None` if there is none, or

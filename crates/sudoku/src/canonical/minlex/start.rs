@@ -1,4 +1,4 @@
-//! A beginning of the smallest grid.
+//! The first rows of the smallest grid, and the order of columns that they force.
 
 use super::lines::{Lines, bits};
 use super::{Arrangement, MOST};
@@ -52,7 +52,7 @@ impl Start {
         }
     }
 
-    /// The number of the first row in `Lines`.
+    /// Where the rows of this grid begin in `Lines`: those of the transposed grid are stored after those of the grid.
     pub fn offset(&self) -> usize {
         usize::from(self.transposed) * MOST
     }

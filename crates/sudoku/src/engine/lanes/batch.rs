@@ -145,7 +145,7 @@ impl Lanes {
         for (i, solved) in solved.iter_mut().enumerate() {
             solved.count = counts[i];
             if whole && ways[i].is_uncertain() {
-                solved.cells = self.first_here(&puzzles[i], budget);
+                solved.cells = self.first_by_itself(&puzzles[i], budget);
                 whole = !is_cancelled(budget);
             }
         }
@@ -202,9 +202,10 @@ impl Lanes {
         })
     }
 
-    /// The first solution of a puzzle that has one. If cancelled, the cells returned have no meaning.
+    /// Searches a puzzle again, by itself, for its first solution. A batch cannot tell which solution comes first if its search went
+    /// deeper than a [`Tag`] holds, which is rare. If cancelled, the cells returned have no meaning.
     #[cold]
-    fn first_here(&mut self, givens: &Cells, budget: &Budget) -> Cells {
+    fn first_by_itself(&mut self, givens: &Cells, budget: &Budget) -> Cells {
         let mut first = [0; 81];
         let mut counted = Counted { solutions: 0, limit: 1, first: Some(&mut first) };
         guided::search(self, givens.into(), 0, &mut Silent::new(budget), &mut counted);
@@ -242,7 +243,7 @@ impl Lanes {
         {
             **first = solved[0].cells;
             if ways[0].is_uncertain() {
-                **first = self.first_here(givens, &budget);
+                **first = self.first_by_itself(givens, &budget);
             }
         }
     }

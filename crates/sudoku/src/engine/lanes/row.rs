@@ -206,11 +206,11 @@ mod tests {
 
     /// Sets the lanes outside [`LANES`] to 0, because their contents are arbitrary.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-    fn known(words: Vec<[u16; 32]>) -> Vec<[u16; 32]> {
-        let of_account = |(i, word)| if LANES >> i & 1 == 1 { word } else { 0 };
+    fn without_arbitrary_lanes(words: Vec<[u16; 32]>) -> Vec<[u16; 32]> {
+        let masked = |(i, word)| if LANES >> i & 1 == 1 { word } else { 0 };
         let mut known: Vec<[u16; 32]> = Vec::new();
         for words in words {
-            let mut pairs = words.into_iter().enumerate().map(of_account);
+            let mut pairs = words.into_iter().enumerate().map(masked);
             known.push(std::array::from_fn(|_| pairs.next().expect("32 of them")));
         }
         known
@@ -228,16 +228,16 @@ mod tests {
             let plain = all::<Words<32>>((), a, b);
             #[cfg(target_arch = "x86_64")]
             {
-                prop_assert_eq!(known(all::<sse2::Xmms>((), a, b)), known(plain.clone()));
+                prop_assert_eq!(without_arbitrary_lanes(all::<sse2::Xmms>((), a, b)), without_arbitrary_lanes(plain.clone()));
                 if let Some(machine) = Avx2::detect() {
-                    prop_assert_eq!(known(all::<avx2::Ymms>(machine, a, b)), known(plain.clone()));
+                    prop_assert_eq!(without_arbitrary_lanes(all::<avx2::Ymms>(machine, a, b)), without_arbitrary_lanes(plain.clone()));
                 }
                 if let Some(machine) = Avx512::detect() {
-                    prop_assert_eq!(known(all::<avx512::Zmm>(machine, a, b)), known(plain.clone()));
+                    prop_assert_eq!(without_arbitrary_lanes(all::<avx512::Zmm>(machine, a, b)), without_arbitrary_lanes(plain.clone()));
                 }
             }
             #[cfg(target_arch = "aarch64")]
-            prop_assert_eq!(known(all::<neon::Qs>((), a, b)), known(plain.clone()));
+            prop_assert_eq!(without_arbitrary_lanes(all::<neon::Qs>((), a, b)), without_arbitrary_lanes(plain.clone()));
             // The plain type is compared with the definitions of the operations.
             let turned = |word: u16, up: u32| (word << up | word >> (9 - up)) & 511;
             let column = |i: usize| if i < 24 { i / 8 } else { (i - 24) / 2 };

@@ -14,7 +14,7 @@ use super::literal::Lit;
 use super::remaining::GroupUpdate;
 use crate::engine::lists::Lists;
 
-/// The number of literals after which to look whether to go on.
+/// The number of literals that are handled between two looks at the token that cancels.
 const LOOK: usize = 1 << 12;
 
 /// The groups of a puzzle, with tables for propagation.

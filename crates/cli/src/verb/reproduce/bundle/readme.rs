@@ -7,10 +7,11 @@ use quadrille_harness::corpus::manifest::sharing::{Share, Shares};
 use quadrille_harness::reproduce::Table;
 use toml::Value;
 
-/// Its name.
+/// The name of the file in the bundle.
 pub const NAME: &str = "README.md";
 
-/// The text, from the tables, their corpora, and the files of the bundle, of which the run files are read.
+/// The text, from the tables, their corpora, and the files of the bundle. All its runs are of one program on one machine, so what is said of
+/// these is read from the first run file.
 pub fn text(
     tables: &[Table],
     shares: &Shares,

@@ -70,8 +70,8 @@ impl<S: Sizes, L: Length> Copies<'_, S, L> {
         self.levels.push(Level { item, all, tried: 0, begin, closes, left, chosen });
     }
 
-    /// Chooses an option: removes the options that it excludes, in this level or in a copy one level down. Returns how many
-    /// of the `left` uncovered items that are to be covered once it covers.
+    /// Chooses an option: removes the options that it excludes, in this level or in a copy one level down. `left` is the number of
+    /// uncovered items that are to be covered exactly once. Returns how many of these the option covers.
     ///
     /// # Safety
     /// The option and both levels must exist; the second must be the first or the one after it.
@@ -96,6 +96,7 @@ impl<S: Sizes, L: Length> Copies<'_, S, L> {
                 below.copy_from_slice(above);
             }
             let covers = self.table.length(option);
+            // If no item is left, the sets of the level below are not read, only its bounds.
             if self.ends(left - covers) {
                 let bounds = self.bounds.row_mut(to, several);
                 self.table.several(option).iter().for_each(|&item| bounds[item as usize] -= 1);
@@ -130,7 +131,7 @@ impl<S: Sizes, L: Length> Copies<'_, S, L> {
     /// The option and the level must exist.
     #[inline(always)]
     pub(super) unsafe fn give_up<P: Probe>(&mut self, level: usize, option: usize, probe: &mut P) {
-        // SAFETY: there is one set of options removed; the caller promises that the option and the level exist.
+        // SAFETY: `gone` has exactly one row, number 0; the caller promises that the option and the level exist.
         unsafe {
             let gone = self.gone.row_mut(0, self.length);
             gone.fill(0);
