@@ -10,7 +10,7 @@ mod record;
 
 use quadrille_cover::CancelToken;
 use quadrille_sudoku::engine::lanes::batch::Solved;
-use quadrille_sudoku::engine::lanes::{Cells, Instructions, Lanes};
+use quadrille_sudoku::engine::lanes::{Cells, Instructions};
 use quadrille_sudoku::format::read::{Found, Run};
 use quadrille_sudoku::{Engine, Order, Uniqueness};
 use quadrille_tables::{Block, Item, Row, solves};
@@ -139,10 +139,10 @@ pub trait Sink {
 }
 
 /// Checks puzzles, and passes what is found to `sink`. False if it was cancelled.
-pub fn check<S: Sink>(
+pub fn check(
     items: impl IntoIterator<Item = Item>,
     examiner: &Examiner,
-    sink: &mut S,
+    sink: &mut dyn Sink,
     proved: &mut Proved,
 ) -> bool {
     let mut work = Work { examiner, sink, proved };
@@ -159,16 +159,16 @@ pub fn check<S: Sink>(
     })
 }
 
-struct Work<'w, S> {
+struct Work<'w> {
     examiner: &'w Examiner,
-    sink: &'w mut S,
+    sink: &'w mut dyn Sink,
     proved: &'w mut Proved,
 }
 
 /// The verdict on a 9x9 puzzle, with its solution if that is wanted and it is the only one.
 type Verdict = (Uniqueness, Option<Cells>);
 
-impl<S: Sink> Work<'_, S> {
+impl Work<'_> {
     /// Examines a puzzle, and proves the answer if that is asked for. False if cancelled.
     fn one(&mut self, Found { puzzle, line }: &Found) -> bool {
         let proved = self.examiner.prove(puzzle, self.proved);
@@ -230,21 +230,15 @@ impl<S: Sink> Work<'_, S> {
 /// The verdicts on 9x9 puzzles; `None` if cancelled.
 fn verdicts(examiner: &Examiner, cells: &[Cells], most: Instructions) -> Option<Vec<Verdict>> {
     let cancel: &CancelToken = &examiner.cancel;
-    let (mut verdicts, mut solved) = (Vec::new(), Vec::new());
-    let whole = lanes::with(most, |lanes: &mut Lanes| {
-        if examiner.request.solutions {
-            solved.reserve(cells.len());
-            lanes.solve_batch_within(cells, 2, cancel, &mut solved)
-        } else {
-            verdicts.reserve(cells.len());
-            lanes.check_batch_within(cells, cancel, &mut verdicts)
-        }
-    });
+    if !examiner.request.solutions {
+        let verdicts = lanes::verdicts(most, cells, cancel)?;
+        return Some(verdicts.into_iter().map(|verdict| (verdict, None)).collect());
+    }
     let with_solution = |solved: &Solved| match solved.count {
         0 => (Uniqueness::None, None),
         1 => (Uniqueness::Unique, solved.first().copied()),
         _ => (Uniqueness::Multiple, None),
     };
-    let alone = verdicts.into_iter().map(|verdict| (verdict, None));
-    whole.then(|| alone.chain(solved.iter().map(with_solution)).collect())
+    let solved = lanes::solved(most, cells, 2, cancel)?;
+    Some(solved.iter().map(with_solution).collect())
 }

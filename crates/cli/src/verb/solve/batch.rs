@@ -133,11 +133,7 @@ fn solve_cells(
     parts: &mut Vec<Part>,
     one: impl Fn(usize) -> Result<Found, Refused>,
 ) -> bool {
-    let mut solved = Vec::with_capacity(cells.len());
-    let Question { limit, most, .. } = asked;
-    if !lanes::with(most, |lanes| lanes.solve_batch_within(cells, limit, cancel, &mut solved)) {
-        return false;
-    }
+    let Some(solved) = lanes::solved(asked.most, cells, asked.limit, cancel) else { return false };
     for (place, solved) in solved.iter().enumerate() {
         let Some(first) = solved.first() else {
             parts.push(Part::One(one(place)));
