@@ -25,7 +25,7 @@ export class Plane {
   /** `draw(context, view)` is called with the colours and the part of the plane that is seen. */
   constructor(box, draw) {
     this.box = box;
-    this.canvas = h("canvas", { role: "img" });
+    this.canvas = h("canvas", { role: "img", "aria-label": "The search, before it is drawn" });
     this.sizer = h("div", { class: "cover-sizer" }, this.canvas);
     box.append(this.sizer);
     this.draw = draw;
