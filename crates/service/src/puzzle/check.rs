@@ -8,6 +8,8 @@ mod examine;
 mod fault;
 mod record;
 
+use std::cell::OnceCell;
+
 use quadrille_cover::CancelToken;
 use quadrille_sudoku::engine::lanes::batch::Solved;
 use quadrille_sudoku::engine::lanes::{Cells, Instructions};
@@ -166,9 +168,6 @@ struct Work<'w> {
     proved: &'w mut Proved,
 }
 
-/// The verdict on a 9x9 puzzle, with its solution if that is wanted and it is the only one.
-type Verdict = (Uniqueness, Option<Cells>);
-
 impl Work<'_> {
     /// Examines a puzzle, and proves the answer if that is asked for. False if cancelled.
     fn one(&mut self, Found { puzzle, line }: &Found) -> bool {
@@ -194,13 +193,15 @@ impl Work<'_> {
 
     fn run(&mut self, run: &Run, most: Instructions) -> bool {
         let cells: Vec<Cells> = run.cells().collect();
-        let Some(verdicts) = verdicts(self.examiner, &cells, most) else { return false };
-        let whole = verdicts.into_iter().enumerate().all(|(place, (verdict, solution))| {
+        let Some((verdicts, solved)) = verdicts_of(self.examiner, &cells, most) else {
+            return false;
+        };
+        let whole = verdicts.into_iter().enumerate().all(|(place, verdict)| {
             if verdict != Uniqueness::Unique {
                 return self.one(&run.puzzle(place));
             }
             let (line, cells) = ((run.first_line() + place) as u64, &cells[place]);
-            let solution = solution.as_ref();
+            let solution = solved.get(place).and_then(Solved::first);
             self.sink.unique(Unique { line, cells, solution, is_right: false, row: None });
             true
         });
@@ -209,15 +210,20 @@ impl Work<'_> {
 
     fn block(&mut self, block: &Block, most: Instructions) -> bool {
         let examiner = self.examiner;
-        let Some(mut rows) = block.searched(|cells| verdicts(examiner, cells, most)) else {
-            return false;
-        };
+        let all = OnceCell::new();
+        let rows = block.searched(|cells| {
+            let (verdicts, solved) = verdicts_of(examiner, cells, most)?;
+            _ = all.set(solved);
+            Some(verdicts.into_iter().enumerate().collect())
+        });
+        let Some(mut rows) = rows else { return false };
+        let solved: &[Solved] = all.get().map_or(&[], Vec::as_slice);
         let is_judged = block.layout().answers().is_some();
         let whole = rows.all(|(row, found)| match found {
-            Some((cells, (Uniqueness::Unique, solution)))
+            Some((cells, (place, Uniqueness::Unique)))
                 if !is_judged || row.answer().is_some_and(|answer| solves(&cells, answer)) =>
             {
-                let (line, solution) = (row.place(), solution.as_ref());
+                let (line, solution) = (row.place(), solved.get(place).and_then(Solved::first));
                 let (cells, is_right, row) = (&cells, is_judged, Some(&row));
                 self.sink.unique(Unique { line, cells, solution, is_right, row });
                 true
@@ -228,18 +234,21 @@ impl Work<'_> {
     }
 }
 
-/// The verdicts on 9x9 puzzles; `None` if cancelled.
-fn verdicts(examiner: &Examiner, cells: &[Cells], most: Instructions) -> Option<Vec<Verdict>> {
+/// The verdicts on 9x9 puzzles and, if they are wanted, their solutions; `None` if cancelled.
+fn verdicts_of(
+    examiner: &Examiner,
+    cells: &[Cells],
+    most: Instructions,
+) -> Option<(Vec<Uniqueness>, Vec<Solved>)> {
     let cancel: &CancelToken = &examiner.cancel;
     if !examiner.request.solutions {
-        let verdicts = lanes::verdicts(most, cells, cancel)?;
-        return Some(verdicts.into_iter().map(|verdict| (verdict, None)).collect());
+        return Some((lanes::verdicts(most, cells, cancel)?, Vec::new()));
     }
-    let with_solution = |solved: &Solved| match solved.count {
-        0 => (Uniqueness::None, None),
-        1 => (Uniqueness::Unique, solved.first().copied()),
-        _ => (Uniqueness::Multiple, None),
+    let uniqueness = |solved: &Solved| match solved.count {
+        0 => Uniqueness::None,
+        1 => Uniqueness::Unique,
+        _ => Uniqueness::Multiple,
     };
     let solved = lanes::solved(most, cells, 2, cancel)?;
-    Some(solved.iter().map(with_solution).collect())
+    Some((solved.iter().map(uniqueness).collect(), solved))
 }
