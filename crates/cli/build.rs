@@ -8,7 +8,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 fn main() -> io::Result<()> {
-    // They are an eighth of the size. CARGO_PROFILE_RELEASE_DEBUG=1 keeps them, for a profiler; a profile with `strip` has no such way.
+    // They are a ninth of the size. CARGO_PROFILE_RELEASE_DEBUG=1 keeps them, for a profiler; a profile with `strip` has no such way.
     let is = |name: &str, value: &str| std::env::var(name).is_ok_and(|found| found == value);
     if is("PROFILE", "release") && is("DEBUG", "false") && is("CARGO_CFG_TARGET_OS", "linux") {
         println!("cargo::rustc-link-arg-bins=-Wl,-s");

@@ -18,7 +18,7 @@ pub(crate) fn read(spec: Option<String>, text: Option<String>) -> Result<NamedPr
             MOST_BYTES / 1_000_000
         )));
     }
-    spec.map_or(Source::Text(text), Source::Family).read()
+    spec.map_or(Source::Text(text), Source::Family).read(false)
 }
 
 /// Options given by their numbers.

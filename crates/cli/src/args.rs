@@ -75,7 +75,7 @@ pub struct Cli {
 }
 
 /// The limits of a search.
-#[derive(Clone, Copy, Debug, Args)]
+#[derive(Clone, Copy, Debug, Default, Args)]
 pub struct Limits {
     /// Stop a search after N tests [default: none]
     #[arg(long, value_name = "N")]

@@ -2,8 +2,9 @@
 //!
 //! A verb is a function from a request to an answer, both of which are plain data that `serde` writes and reads. What happens on the way
 //! (a solution, a part that has ended, a message) goes to the caller as it happens. The command line, the Python package and the page are
-//! fronts on this crate: they translate, and decide nothing. It starts no process, opens no file and has no clock of its own, so that it
-//! runs in a browser too: texts, clocks and what an earlier search left are given by the caller.
+//! fronts on this crate: they translate, and decide nothing. It starts no process and opens no file, and takes a time itself only where
+//! [`puzzle::check::Request::counts`] asks for one, so that it runs in a browser too: texts, and the clock of an estimate, are given by the
+//! caller.
 //!
 //! ```
 //! use quadrille_service::problem::{Answer, Question, Request, Source};

@@ -8,7 +8,7 @@
 //! |---|---|
 //! | solutions, the cheapest, their number | [`search()`] |
 //! | random solutions | [`Sampler`] |
-//! | a place, a distribution, all of a diagram | [`compile`], then the methods of [`Diagram`](quadrille_cover::diagram::Diagram) |
+//! | a place, a distribution, all of a diagram | the methods of [`Diagram`](quadrille_cover::diagram::Diagram) |
 //! | classes up to symmetry | [`Classified::find`] |
 //! | how large a search would be | [`estimate()`] |
 //! | why there is no solution | [`reason()`] |
@@ -25,10 +25,10 @@ mod source;
 
 pub use self::answer::{Answer, Class, Cost, Ended, Found};
 pub use self::classes::Classified;
-pub use self::estimate::{Clock, Estimated, Interval, estimate, pace};
+pub use self::estimate::{Clock, Estimated, Interval, blind, estimate, pace};
 pub use self::reason::{NoReason, reason};
 pub use self::request::{Classes, Question, Request};
-pub use self::sample::{Sampler, compile};
+pub use self::sample::Sampler;
 pub use self::search::{Followed, engine, search};
 pub use self::smaller::{Smaller, named};
 pub use self::source::{NamedProblem, Source, read_leniently};

@@ -75,6 +75,17 @@ fn options_given_and_limits_hold() {
 }
 
 #[test]
+fn options_that_cannot_be_read_are_left_out_if_that_is_asked_for() {
+    let request: Request = serde_json::from_value(json!({
+        "source": { "text": "a b\na\nq\nb\n" }, "question": { "count": { "limit": null } }, "keep_going": true
+    }))
+    .unwrap();
+    let Answer::Count(found) = request.answer().unwrap() else { unreachable!() };
+    assert_eq!(found.solutions.to_string(), "1");
+    assert!(Request { keep_going: false, ..request }.answer().is_err());
+}
+
+#[test]
 fn classes_symmetries_and_reasons_are_those_of_the_literature() {
     let classes = json!({ "classes": { "method": "auto", "is_counted": true, "limit": null } });
     let found = of_family("queens:8", &classes);
@@ -116,7 +127,7 @@ fn both_samplers_draw_what_was_asked_for() {
     assert!(Sampler::by_name("dlx").is_err());
     let mut seen = 0;
     let stopped = Sampler::Diagram.draw(
-        &Source::family("queens:8").read().unwrap().problem,
+        &Source::family("queens:8").read(false).unwrap().problem,
         (5, 1),
         &Budget::default(),
         &mut |_: &[OptionId]| {
@@ -152,7 +163,7 @@ fn what_cannot_be_asked_is_an_error() {
 
 #[test]
 fn classes_add_up() {
-    let problem = Source::family("queens:6").read().unwrap().problem;
+    let problem = Source::family("queens:6").read(false).unwrap().problem;
     let all =
         Classified::find(&problem, Classes::Auto, engine("auto").unwrap(), &Budget::default());
     let all = all.unwrap();
@@ -161,7 +172,7 @@ fn classes_add_up() {
 
 #[test]
 fn the_identity_of_a_problem_changes_with_what_is_given() {
-    let read = || Source::Text(KNUTH.to_owned()).read().unwrap().problem;
+    let read = || Source::Text(KNUTH.to_owned()).read(false).unwrap().problem;
     let identity = |given: &[&str]| {
         let given: Vec<String> = given.iter().map(ToString::to_string).collect();
         Smaller::reduced(read(), (&given, false), &CancelToken::new()).unwrap().identity()
@@ -178,7 +189,7 @@ fn a_second_estimate_costs_what_the_clock_leaves() {
             self.0.replace(self.0.get() + 1.0)
         }
     }
-    let queens = Source::family("queens:13").read().unwrap().problem;
+    let queens = Source::family("queens:13").read(false).unwrap().problem;
     let clock = Steps(0.0.into());
     let made = estimate(&queens, 0, 10.0, &clock, &CancelToken::new()).unwrap();
     // The first estimate took a second, so that nine are left, of which most are planned.

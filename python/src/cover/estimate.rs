@@ -2,6 +2,7 @@
 
 use pyo3::prelude::*;
 use quadrille_cover::estimate::Quantity;
+use quadrille_service::problem::blind;
 
 /// How large the search of a problem is, estimated by `Problem.estimate`. The tree is that of the engine `bits`; for engines with a
 /// memo (`auto`, `memo`, `iso`, `frontier`) its nodes are an upper bound.
@@ -35,10 +36,7 @@ pub struct Estimate {
 impl Estimate {
     pub fn of(made: &quadrille_cover::estimate::Estimate) -> Self {
         let interval = |quantity: &Quantity| (quantity.low, quantity.high);
-        let of = [("nodes", &made.nodes), ("solutions", &made.solutions)];
-        let warning = |(what, quantity): (&str, &Quantity)| {
-            quantity.blind.map(|blind| format!("no upper end for {what}: {blind}"))
-        };
+        let warning = |(what, blind)| format!("no upper end for {what}: {blind}");
         Self {
             nodes: made.nodes.value,
             nodes_interval: interval(&made.nodes),
@@ -46,7 +44,7 @@ impl Estimate {
             solutions_interval: interval(&made.solutions),
             is_exact: made.is_exact,
             searched: made.searched,
-            warnings: of.into_iter().filter_map(warning).collect(),
+            warnings: blind(made).map(warning).collect(),
         }
     }
 }

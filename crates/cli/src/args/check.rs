@@ -61,7 +61,7 @@ impl Check {
         Self {
             source,
             engine: Engine::Lanes(Instructions::Avx512),
-            limits: Limits { max_tests: None, max_nodes: None },
+            limits: Limits::default(),
             minimal: false,
             rate: false,
             canonical: false,
@@ -69,7 +69,7 @@ impl Check {
             against: Vec::new(),
             proof: None,
             jobs: None,
-            division: Shards { shards: None },
+            division: Shards::default(),
             out: None,
             output: CheckOutput::Plain,
             quiet: false,

@@ -8,7 +8,7 @@ use quadrille_harness::corpus::manifest::library::Library;
 use quadrille_harness::process::{Program, declaration};
 use quadrille_results::Shown;
 
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub struct Data {
     /// Folder of manifests and of corpora that are not shipped [default: the value of the environment
     /// variable `QUADRILLE_DATA`]
@@ -33,7 +33,7 @@ impl Data {
 }
 
 /// Consent to start the engines that a file declares.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub struct Consent {
     /// Start the engines that the plan, table or bundle declares, which can be any commands; with =HASH, only if their
     /// declarations have this hash [default: ask on a terminal, and refuse elsewhere]
@@ -45,7 +45,7 @@ pub struct Consent {
     pub allow_engines: Option<Option<String>>,
 }
 
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub struct Programs {
     /// Also measure engines that are other programs, declared in this TOML file (docs/PROTOCOL.md)
     #[arg(long, value_name = "FILE")]

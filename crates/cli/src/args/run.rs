@@ -28,7 +28,7 @@ const PLANNED: [&str; 16] = [
     "seed",
 ];
 
-#[derive(Debug, Args)]
+#[derive(Debug, Default, Args)]
 #[command(group = ArgGroup::new("planned").args(PLANNED).multiple(true))]
 #[command(mut_arg("max_tests", |tests| tests.help("Stop a search after N tests [default: 100000 if no manifest sets a limit]")))]
 pub struct Run {
@@ -132,33 +132,7 @@ impl Resume {
     /// The run that goes on; what it measures is in its run file.
     pub fn run(&self) -> Run {
         let Self { csv, data, programs, consent, keep_going, quiet } = self.clone();
-        Run {
-            plan: None,
-            corpus: Vec::new(),
-            column: None,
-            data,
-            engine: Vec::new(),
-            programs,
-            consent,
-            filter: None,
-            task: None,
-            batch: false,
-            repetitions: None,
-            isomorphs: None,
-            aa: false,
-            prove: false,
-            limits: Limits { max_tests: None, max_nodes: None },
-            time_limit: None,
-            max_memory: None,
-            seed: 0,
-            jobs: None,
-            out: None,
-            force: false,
-            division: Shards { shards: None },
-            resume: Some(csv),
-            keep_going,
-            quiet,
-        }
+        Run { data, programs, consent, keep_going, quiet, resume: Some(csv), ..Run::default() }
     }
 }
 

@@ -8,7 +8,7 @@ use quadrille_harness::shards::MOST_SHARDS;
 use super::{Consent, jobs};
 
 /// Work that is divided into shards.
-#[derive(Clone, Debug, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub struct Shards {
     /// Divide the work into N shards: write only a manifest, into the folder of --out; `quadrille shard` then does one of
     /// them (docs/CLUSTER.md)

@@ -11,7 +11,7 @@ use super::{
 };
 
 /// The verbs: what each does, what its help ends with, its arguments, and its name. A start with one verb builds the arguments of that
-/// verb alone, because to build all was half of the start of the program.
+/// verb alone, because to build all was two fifths of the instructions of a start.
 macro_rules! verbs {
     ($(#[doc = $about:literal] #[after = $after:literal] $verb:ident($args:ty) = $name:literal;)*) => {
         #[derive(Debug)]

@@ -14,7 +14,7 @@ use super::classes::Classified;
 use super::estimate::Interval;
 use super::reason::{NoReason, reason};
 use super::request::{Question, Request};
-use super::sample::{Sampler, compile};
+use super::sample::Sampler;
 use super::search::{engine, search};
 use super::smaller::{Smaller, named};
 use super::source::NamedProblem;
@@ -150,7 +150,7 @@ impl Request {
     /// # Errors
     /// As [`answer`](Self::answer).
     pub fn answer_until(&self, cancel: &CancelToken) -> Result<Answer, Error> {
-        let NamedProblem { problem: read, layout, .. } = self.source.read()?;
+        let NamedProblem { problem: read, layout, .. } = self.source.read(self.keep_going)?;
         let smaller = Smaller::new(read, self, cancel)?;
         let (problem, budget) = (smaller.problem(), self.budget(cancel));
         match &self.question {
@@ -196,7 +196,7 @@ impl Request {
                     reason(problem, cancel).map(words).map_err(|why_not| why_not.to_string()),
                 ))
             }
-            asked => match compile(problem, &budget)? {
+            asked => match Diagram::compile(problem, &budget)? {
                 Some(diagram) => of_diagram(&diagram, asked, &smaller, &budget),
                 None => Ok(Answer::Nothing),
             },

@@ -125,10 +125,8 @@ impl Interval {
     }
 }
 
-impl Estimated {
-    /// Why the intervals of the nodes and the solutions have no upper ends, where they have none.
-    pub fn blind(&self) -> impl Iterator<Item = (&'static str, Blind)> + use<> {
-        let of = [("nodes", self.made.nodes.blind), ("solutions", self.made.solutions.blind)];
-        of.into_iter().filter_map(|(what, blind)| Some((what, blind?)))
-    }
+/// Why the intervals of the nodes and the solutions have no upper ends, where they have none.
+pub fn blind(made: &Estimate) -> impl Iterator<Item = (&'static str, Blind)> + use<> {
+    let of = [("nodes", made.nodes.blind), ("solutions", made.solutions.blind)];
+    of.into_iter().filter_map(|(what, blind)| Some((what, blind?)))
 }

@@ -1,4 +1,4 @@
-//! Random solutions, and the decision diagram of all solutions.
+//! Random solutions.
 
 use std::ops::ControlFlow;
 
@@ -13,14 +13,6 @@ use crate::Error;
 
 /// The engines that draw random solutions.
 const SAMPLERS: [&str; 2] = ["diagram", "iso"];
-
-/// The decision diagram of all solutions; `None` if the budget did not allow for it.
-///
-/// # Errors
-/// The problem is not of a kind that a diagram has.
-pub fn compile(problem: &Problem, budget: &Budget) -> Result<Option<Diagram>, Unsupported> {
-    Diagram::compile(problem, budget)
-}
 
 /// What draws random solutions, each with the same probability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +67,7 @@ impl Sampler {
             Self::Iso if number == 0 => Some(BigUint::ZERO),
             Self::Iso => Iso.sample(problem, budget, &mut stream, &mut take)?,
             Self::Diagram => {
-                let Some(diagram) = compile(problem, budget)? else { return Ok(None) };
+                let Some(diagram) = Diagram::compile(problem, budget)? else { return Ok(None) };
                 let count = diagram.count();
                 let mut solutions = std::iter::from_fn(|| diagram.sample(&mut stream));
                 if number > 0 {

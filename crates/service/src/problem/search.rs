@@ -2,9 +2,7 @@
 
 use quadrille_cover::engine::{self, ENGINES};
 use quadrille_cover::parallel::{Division, Parallel, PartObserver};
-use quadrille_cover::{
-    BigUint, Budget, Counters, Problem, Search, Solver, Tally, Unsupported, Visitor,
-};
+use quadrille_cover::{BigUint, Budget, Counters, Problem, Search, Solver, Tally, Visitor};
 
 use super::request::{Question, Request};
 use crate::Error;
@@ -33,34 +31,22 @@ pub fn search(
     visit: &mut Visitor<'_>,
     parts: &mut dyn PartObserver,
 ) -> Result<Tally, Error> {
+    let Request { question, jobs, .. } = request;
     let engine = engine(&request.engine)?;
-    Ok(by(engine, request, problem, budget, counters, visit, parts)?)
-}
-
-fn by(
-    engine: &'static dyn Solver,
-    Request { question, jobs, .. }: &Request,
-    problem: &Problem,
-    budget: &Budget,
-    counters: Counters,
-    visit: &mut Visitor<'_>,
-    parts: &mut dyn PartObserver,
-) -> Result<Tally, Unsupported> {
     let whole = |search: Search| Tally::new(search.stats.solutions.into(), search);
     if let Question::Cheapest(k) = *question {
         // Parts do not know the costs found in other parts.
         let visit = &mut |solution: &[_], _| visit(solution);
-        return engine.cheapest(problem, k, budget, counters, visit).map(whole);
+        return Ok(engine.cheapest(problem, k, budget, counters, visit).map(whole)?);
     }
-    let shared = jobs.map(|jobs| Parallel::new(engine, jobs));
-    match shared {
+    Ok(match jobs.map(|jobs| Parallel::new(engine, jobs)) {
         Some(shared) if question.is_count() => {
-            shared.tally_observed(problem, budget, counters, parts)
+            shared.tally_observed(problem, budget, counters, parts)?
         }
-        Some(shared) => shared.search(problem, budget, counters, visit).map(whole),
-        None if question.is_count() => engine.tally(problem, budget, counters),
-        None => engine.search(problem, budget, counters, visit).map(whole),
-    }
+        Some(shared) => whole(shared.search(problem, budget, counters, visit)?),
+        None if question.is_count() => engine.tally(problem, budget, counters)?,
+        None => whole(engine.search(problem, budget, counters, visit)?),
+    })
 }
 
 /// Follows a count in parts: calls `tell` with the share of the tree that is done, from 0 to 1, and the number of solutions in it, each

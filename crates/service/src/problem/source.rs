@@ -26,11 +26,11 @@ impl Source {
         Self::Family(spec.to_owned())
     }
 
-    /// Reads the problem.
+    /// Reads the problem; with `keep_going` without the options that cannot be read.
     ///
     /// # Errors
     /// If there is no such problem, or its text is that of something else. [`Source::Named`] is for callers, who read the text themselves.
-    pub fn read(&self) -> Result<NamedProblem, Error> {
+    pub fn read(&self, keep_going: bool) -> Result<NamedProblem, Error> {
         match self {
             Self::Family(spec) => {
                 let problem = family::build(spec).map_err(Error::input)?;
@@ -38,8 +38,11 @@ impl Source {
                 Ok(NamedProblem { problem, layout, spec: Some(spec.clone()) })
             }
             Self::Text(text) => {
-                let problem =
-                    Problem::parse(text).map_err(|error| Error::Input(format!("line {error}")))?;
+                let mut pass_over = |_: &TextError| {
+                    if keep_going { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                };
+                let read = read_leniently(text.as_bytes(), &mut pass_over);
+                let (problem, _) = read.map_err(|error| Error::Input(format!("line {error}")))?;
                 // A comment may name a family that the problem is not of; then there is no board.
                 let spec = family::in_comment(text.as_bytes()).map(str::to_owned);
                 let layout = spec.as_ref().and_then(|spec| family::layout(spec).ok()).flatten();

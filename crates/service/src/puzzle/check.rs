@@ -34,7 +34,7 @@ pub use self::record::{BEYOND, Record};
 /// let request = Request { minimal: true, ..Request::default() };
 /// let examiner = Examiner::new(request, &Default::default())?;
 /// let puzzle: Puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse()?;
-/// let record = examiner.examine(&puzzle, 1).expect("nobody cancels");
+/// let record = examiner.examine(&puzzle, 1).expect("no search was cancelled");
 /// assert_eq!((record.answer.name(), record.minimal), ("unique", Some(false)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use quadrille_cover::estimate::{Blind, Estimate, Quantity};
-use quadrille_service::problem::{Estimated, Interval};
+use quadrille_service::problem::{Estimated, Interval, blind};
 use serde::Serialize;
 
 use crate::args;
@@ -82,7 +82,7 @@ impl Answer<'_> {
                 "Estimated from {draws} draws (as good as {effective:.0} equal ones) and {} nodes searched.",
                 number(*searched as f64)
             )?;
-            for (what, blind) in self.estimated.blind() {
+            for (what, blind) in blind(&self.estimated.made) {
                 writeln!(out, "No upper end for {what}: {blind}.")?;
             }
         }
