@@ -46,9 +46,10 @@ export function saves(link, content, name, type = "text/plain") {
 
 /** Files that are chosen in an input, or dropped on an element. */
 export function takeFiles(input, place, take) {
-  input.addEventListener("change", () => {
+  const chosen = () => {
     if (input.files.length > 0) take([...input.files]);
-  });
+  };
+  input.addEventListener("change", chosen);
   // The same file can be chosen again.
   input.addEventListener("click", () => (input.value = ""));
   place.addEventListener("dragover", (event) => {
@@ -61,4 +62,6 @@ export function takeFiles(input, place, take) {
     place.classList.remove("over");
     if (event.dataTransfer.files.length > 0) take([...event.dataTransfer.files]);
   });
+  // A quick user has chosen before anything listened. What takes the files may not be whole before its part has started.
+  queueMicrotask(chosen);
 }

@@ -14,6 +14,15 @@ function wanted() {
   return { part: PARTS.includes(part) ? part : PARTS[0], parameters: new URLSearchParams(query) };
 }
 
+/** Loads the module of a part and starts it. Until then the part is busy: it does not hear the user yet. */
+async function begin(part, section) {
+  section.setAttribute("aria-busy", "true");
+  const module = await import(`./${part}.js`);
+  const begun = await module.start(section);
+  section.removeAttribute("aria-busy");
+  return begun;
+}
+
 async function show(isFirst) {
   const { part, parameters } = wanted();
   // What would go on unseen is stopped.
@@ -26,9 +35,7 @@ async function show(isFirst) {
   const title = document.getElementById(`${part}-title`);
   document.title = `${title.textContent} – Quadrille`;
   if (!isFirst) title.focus();
-  if (!started.has(part)) {
-    started.set(part, import(`./${part}.js`).then((module) => module.start(document.getElementById(`part-${part}`))));
-  }
+  if (!started.has(part)) started.set(part, begin(part, document.getElementById(`part-${part}`)));
   // A part without parameters stays as it is.
   const begun = await started.get(part);
   if (parameters.size > 0) await begun?.open?.(parameters);

@@ -31,7 +31,17 @@ impl Page {
     pub fn open(fragment: &str) -> Self {
         let server = Server::of(Path::new(&wanted("QUADRILLE_PAGE")));
         let browser = Browser::open_at(&format!("{}#{fragment}", server.address()));
-        Self { browser, server }
+        let page = Self { browser, server };
+        page.wait_for_part();
+        page
+    }
+
+    /// Waits until the part that is shown hears the user: its module is loaded after the page.
+    #[track_caller]
+    pub fn wait_for_part(&self) {
+        self.wait_until(
+            "document.querySelector('section:not([hidden]):not([aria-busy])') !== null",
+        );
     }
 
     /// As [`open`](Self::open), in a window of this width and a colour scheme, `light` or `dark`.
@@ -41,6 +51,7 @@ impl Page {
         page.resize(width, 900);
         page.emulate("screen", scheme);
         page.reload();
+        page.wait_for_part();
         page
     }
 

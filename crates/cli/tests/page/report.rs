@@ -50,6 +50,17 @@ fn the_report_works_in_its_frame_and_by_keyboard() {
 
 #[test]
 #[ignore = "needs chromium and the page, as `web/test` has them"]
+fn files_that_were_chosen_before_the_part_has_started_are_taken() {
+    let folder = Folder::with("no.csv", "a,b\n1,2\n");
+    let page = Page::open("cover");
+    page.type_into("#report-files", &folder.path("no.csv").display().to_string());
+    page.click("nav a[href='#report']");
+    page.wait_for_text("#report-said", "no.csv");
+    page.assert_quiet();
+}
+
+#[test]
+#[ignore = "needs chromium and the page, as `web/test` has them"]
 fn files_that_are_no_results_are_refused_with_their_names() {
     let folder = Folder::with("<b>x<b>.csv", "a,b\n1,2\n");
     let page = Page::open("report");
