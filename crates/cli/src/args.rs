@@ -227,6 +227,14 @@ fn jobs(text: &str) -> Result<usize, String> {
     jobs.ok_or_else(|| format!("expected a number from 1 to {MOST_JOBS}"))
 }
 
+/// A name of a list, without the blanks that may follow a comma.
+fn name(text: &str) -> Result<String, String> {
+    match text.trim() {
+        "" => Err("found an empty name; expected one, or several with commas between".to_owned()),
+        name => Ok(name.to_owned()),
+    }
+}
+
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     seconds.ok_or_else(|| "expected a number of seconds, such as 60 or 0.5".to_owned())

@@ -12,7 +12,7 @@ pub mod retried;
 pub mod table;
 pub mod whole_file;
 pub mod whole_folder;
-mod whole_lines;
+pub mod whole_lines;
 
 use std::fmt::Display;
 use std::io::{self, Write};

@@ -88,6 +88,19 @@ fn solutions_written_between_kills_are_all_there_and_in_order() {
 }
 
 #[test]
+fn what_another_search_wrote_is_not_overwritten_by_a_new_checkpoint() {
+    let folder = with("queens:6");
+    folder.write("mine.part", "precious");
+    let args = ["cover", "p.dlx", "--all", "--out", "mine", "--checkpoint", "c.json"];
+    let refused = folder.quadrille(&args);
+    assert!(refused.error().starts_with("mine.part: found 8 bytes, and the checkpoint is new;"));
+    assert_eq!(folder.read("mine.part"), "precious");
+    assert!(!folder.path("c.json").exists());
+    folder.quadrille(&[&args[..], &["--force"]].concat()).silently();
+    assert!(!folder.path("mine.part").exists());
+}
+
+#[test]
 fn solutions_of_a_part_that_did_not_end_are_not_kept() {
     let folder = with("pentominoes:4x15");
     folder.quadrille(&["cover", "p.dlx", "--all", "--stats", "--out", "expected"]).silently();

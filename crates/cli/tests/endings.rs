@@ -124,6 +124,40 @@ fn an_interrupted_search_ends_with_130() {
     }
 }
 
+/// Its pipe is full, so that it cannot end by itself.
+#[test]
+fn an_interrupt_does_not_wait_for_a_reader() {
+    let folder = with_latin_squares();
+    for args in [
+        &["cover", "latin.dlx", "--all"][..],
+        &["cover", "latin.dlx", "--all", "--output", "json"],
+        &["generate", "--count", "1000000"],
+        &["transform", P1, "--isomorphs", "1000000"],
+    ] {
+        let child = folder.start(args);
+        thread::sleep(Duration::from_millis(500));
+        interrupt(&child);
+        let (status, said) = end(child);
+        assert_eq!(status, Some(130), "{args:?}");
+        assert!(said.contains("standard output is not read"), "{args:?}: {said}");
+        assert!(!said.contains(common::ENDED_LATE), "{args:?}: {said}");
+    }
+}
+
+/// What is listed as JSON is written while it is found, so that no limit is lost on it.
+#[test]
+fn solutions_in_json_are_not_kept() {
+    let folder = Folder::with("p.dlx", "a b\na\nb\na b\n");
+    let json = folder.quadrille(&["cover", "p.dlx", "--all", "--output", "json"]).silently();
+    assert!(json.starts_with(r#"{"all":[["#), "{json}");
+    folder.write("none.dlx", "a b\na\n");
+    let none = folder.quadrille(&["cover", "none.dlx", "--all", "--output", "json"]);
+    assert!(none.negative().0.starts_with(r#"{"all":[],"#));
+    let large = ["cover", "dominoes:8x8", "--all", "--output", "json", "--out", "o.json"];
+    let limited = folder.quadrille(&[&large[..], &["--time-limit", "0.5"]].concat());
+    assert!(limited.stderr.contains("stopped at the limit"), "{limited:?}");
+}
+
 /// Quick puzzles make batches large. The puzzles after them are refuted only after a long search, so that the first
 /// batch with some of them takes a second or more.
 #[test]

@@ -175,6 +175,7 @@ fn by_time(seconds: f64) -> Vec<(Limit, String)> {
         "compile dominoes:20x20 --marginals",
         "sample dominoes:20x20 --number 5",
         "cover queens:15 --cheapest 1000000",
+        "cover dominoes:8x8 --all --output json",
     ];
     let all = large.into_iter().chain(wide).chain(grids);
     all.chain(others.map(str::to_owned)).map(|command| (Limit::Time(seconds), command)).collect()
@@ -196,6 +197,10 @@ fn by_memory(megabytes: u32) -> Vec<(Limit, String)> {
         "compile queens:13 --costs",
         "sample dominoes:20x20 --number 5",
         "cover dominoes:8x8 --cheapest 100000000 --quiet",
+        "cover dominoes:8x8 --all --output json --limit 1000000",
+        "sample dominoes:8x8 --number 100000 --output json",
+        "cover dominoes:8x8 --all --jobs 4 --limit 1000000",
+        "count latin:20 --engine dlx --jobs 64",
     ];
     commands.map(|command| (Limit::Memory(megabytes), command.to_owned())).to_vec()
 }
@@ -216,6 +221,7 @@ fn interrupted() -> Vec<(Limit, String)> {
         (1.0, "generate --method hard --size 16 --count 10 --seed 1 --quiet"),
         (1.0, "generate --count 1000000 --seed 1 --quiet"),
         (0.3, "estimate queens:120"),
+        (0.3, "estimate -"),
         (1.0, "run --corpus systems --repetitions 1000 --quiet"),
     ];
     let all = reading.into_iter().chain(others);

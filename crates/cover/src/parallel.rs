@@ -24,7 +24,7 @@
 //! A budget ends the search where it would end the search of one worker: with the same outcome, after the same
 //! solutions. If nodes or tests ran out, the number of nodes is that of one worker, too, and the number of
 //! forks is the same or one more. Counters stay empty if the search was stopped or cancelled. The limit of memory
-//! holds for each worker. An engine that does not count nodes or tests has the whole budget of them for each part.
+//! bounds the number of workers and the solutions that wait. An engine that does not count nodes or tests has the whole budget of them for each part.
 
 mod account;
 mod board;

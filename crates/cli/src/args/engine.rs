@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 
-use super::seconds;
+use super::{name, seconds};
 
 #[derive(Debug, Args)]
 pub struct Engine {
@@ -27,7 +27,7 @@ pub struct EngineCheck {
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// Check only this engine; repeatable [default: all in the file]
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = name)]
     pub engine: Vec<String>,
     /// Stop a search after this number of seconds
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]

@@ -7,7 +7,7 @@ use quadrille_results::Task;
 
 use super::results::Judging;
 use super::run::TASKS;
-use super::{Data, Output, Programs, choice, seconds};
+use super::{Data, Output, Programs, choice, name, seconds};
 
 #[derive(Debug, Args)]
 pub struct Race {
@@ -23,7 +23,7 @@ pub struct Race {
     #[command(flatten)]
     pub data: Data,
     /// An engine that both binaries run; repeatable [default: all but auto, memo, iso and frontier, which use others]
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = name)]
     pub engine: Vec<String>,
     #[command(flatten)]
     pub programs: Programs,

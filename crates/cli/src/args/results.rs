@@ -6,7 +6,7 @@ use clap::Args;
 use quadrille_results::Clock;
 
 use super::data::Data;
-use super::{Output, TableOutput, choice};
+use super::{Output, TableOutput, choice, name};
 
 /// Result files, and the baseline, which is the engine that all others are compared with.
 #[derive(Debug, Args)]
@@ -26,10 +26,10 @@ pub struct Rank {
     #[command(flatten)]
     pub results: Results,
     /// Use only this corpus; repeatable [default: all in the files]
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = name)]
     pub corpus: Vec<String>,
     /// Use only this engine; repeatable [default: all in the files]
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = name)]
     pub engine: Vec<String>,
     /// Use only rows that were measured on this model of processor, in results that were merged from shards of several
     /// [default: all]

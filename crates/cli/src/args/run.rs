@@ -7,7 +7,7 @@ use clap::{ArgGroup, Args};
 use quadrille_results::Task;
 use regex_lite::Regex;
 
-use super::{Consent, Data, Limits, Programs, Shards, choice, jobs, seconds};
+use super::{Consent, Data, Limits, Programs, Shards, choice, jobs, name, seconds};
 
 const PLANNED: [&str; 16] = [
     "corpus",
@@ -46,7 +46,7 @@ pub struct Run {
     #[command(flatten)]
     pub data: Data,
     /// An engine; repeatable [default: all but those that use other engines: auto, memo, iso, frontier]
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = name)]
     pub engine: Vec<String>,
     #[command(flatten)]
     pub programs: Programs,

@@ -228,6 +228,7 @@ impl Verb {
         matches!(
             self,
             Self::Verify(_)
+                | Self::Estimate(_)
                 | Self::Rank(_)
                 | Self::Compare(_)
                 | Self::Gate(_)

@@ -88,12 +88,16 @@ impl Formatter for Printable {
     }
 }
 
+/// Writes an object as JSON.
+pub fn write(out: &mut impl Write, object: &impl Serialize) -> Result<()> {
+    let mut json = serde_json::Serializer::with_formatter(out, Printable);
+    Ok(object.serialize(&mut json).map_err(io::Error::from)?)
+}
+
 /// Writes an object as a line of JSON.
 pub fn write_line(out: &mut impl Write, object: &impl Serialize) -> Result<()> {
-    let mut json = serde_json::Serializer::with_formatter(&mut *out, Printable);
-    object.serialize(&mut json).map_err(io::Error::from)?;
-    writeln!(out)?;
-    Ok(())
+    write(out, object)?;
+    Ok(writeln!(out)?)
 }
 
 /// Writes each object as a line of JSON, without the fields whose value is null, which stands for unknown.

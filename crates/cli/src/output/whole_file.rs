@@ -75,11 +75,14 @@ impl WholeFile {
     }
 
     /// Begins or continues the file of a search with a checkpoint. The first `bytes` bytes are kept; the checkpoint
-    /// does not know the bytes after them, so these are cut off.
+    /// does not know the bytes after them, so these are cut off. If the checkpoint is `None`, because it is new, what is in the
+    /// file is not its own.
     ///
     /// # Errors
-    /// Those of [`WholeFile::create`]; the file is a device, is written by another process, or is too short.
-    pub fn grow(target: &Path, force: bool, bytes: u64) -> Result<Self> {
+    /// Those of [`WholeFile::create`]; the file is a device, is written by another process, is too short, or has contents that
+    /// are not those of the checkpoint.
+    pub fn grow(target: &Path, force: bool, known: Option<u64>) -> Result<Self> {
+        let bytes = known.unwrap_or(0);
         let shown = target.shown();
         if target.is_dir() || is_device(target) {
             bail!(
@@ -96,7 +99,7 @@ impl WholeFile {
         let missing = |found: u64| {
             anyhow!(
                 "{shown}: found {found} bytes; the checkpoint expects {bytes} or more; put back the file of the \
-                 search, or delete the checkpoint to begin again. At its end, a search renames the file to --out FILE"
+                 search, or delete it and the checkpoint to begin again. At its end, a search renames the file to --out FILE"
             )
         };
         if bytes > 0 && !part.exists() {
@@ -107,6 +110,12 @@ impl WholeFile {
         let found = file.metadata()?.len();
         if found < bytes {
             return Err(missing(found));
+        }
+        if known.is_none() && found > 0 && !force {
+            bail!(
+                "{shown}: found {found} bytes, and the checkpoint is new; expected no file of that name, because solutions are \
+                 written to it; move it away, or replace it with --force"
+            );
         }
         file.set_len(bytes).and_then(|()| file.seek(io::SeekFrom::End(0)))?;
         let mut name = TempPath::try_from_path(&part)?;

@@ -7,6 +7,7 @@
 use std::fs::File;
 use std::io::{self, Seek, Write};
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Bytes collected before they are written to a file; a write takes time of its own.
 const BATCH: usize = 1 << 16;
@@ -16,6 +17,14 @@ const SMALL_BATCH: usize = 8192;
 /// Bytes that a pipe takes together or not at all: `PIPE_BUF` of Linux (POSIX allows 512). A process
 /// killed while its pipe is full has therefore written whole lines.
 const TOGETHER: usize = 4096;
+
+/// Number of writes begun and ended, so that it is odd during a write.
+static WRITES: AtomicU64 = AtomicU64::new(0);
+
+/// The write that is under way; `None` if none is.
+pub fn write_under_way() -> Option<u64> {
+    Some(WRITES.load(Ordering::Relaxed)).filter(|writes| writes % 2 == 1)
+}
 
 /// A writer that passes on whole lines only, except when it is flushed.
 #[derive(Debug)]
@@ -45,7 +54,12 @@ impl WholeLines {
 
     fn write_to_out(&mut self, bytes: Range<usize>) -> io::Result<usize> {
         match &mut self.out {
-            Ok(out) => out.write(&self.gathered[bytes]),
+            Ok(out) => {
+                WRITES.fetch_add(1, Ordering::Relaxed);
+                let written = out.write(&self.gathered[bytes]);
+                WRITES.fetch_add(1, Ordering::Relaxed);
+                written
+            }
             Err(error) => Err(io::Error::new(error.kind(), error.to_string())),
         }
     }

@@ -116,7 +116,8 @@ fn read(request: &Request, (name, text): (&str, &[u8])) -> Result<(Problem, u64)
         let options = plural(refused, "option");
         tell(format_args!("{options} refused; the result is that of the problem without them"));
     }
-    if request.writes_files() {
+    // The cheapest solutions are kept until the search ends.
+    if request.writes_files() || request.asked.question.cheapest().is_some() {
         early::end();
     }
     Ok((problem, refused))
@@ -192,14 +193,20 @@ fn search(
     let bytes = checkpoint.as_ref().map_or(0, |checkpoint| checkpoint.bytes);
     let proof = request.proof.as_ref();
     let proof = proof.map(|proof| Proof::create(proof, request, problem)).transpose()?;
-    let printer = match request.out.as_deref().filter(|path| !is_stdout(path)) {
+    let mut printer = match request.out.as_deref().filter(|path| !is_stdout(path)) {
         Some(path) if request.checkpoint.is_some() => {
-            let out = Destination::File(WholeFile::grow(path, request.force, bytes)?);
+            let known = checkpoint.as_ref().and_then(Checkpoint::known_bytes);
+            let out = WholeFile::grow(path, request.force, known).inspect_err(|_| {
+                checkpoint.iter().for_each(Checkpoint::leave_unchanged);
+            });
+            let out = Destination::File(out?);
             Printer::new(request, smaller, out, pictures)
         }
         _ => Printer::open(request, smaller, pictures)?,
     };
-    let printer = RefCell::new(Printer { choice, begun: bytes > 0, ..printer });
+    printer.choice = choice;
+    printer.begun = bytes > 0;
+    let printer = RefCell::new(printer);
     let mut lost = None;
     let mut visit = |solution: &[OptionId]| match printer.borrow_mut().add(solution) {
         Ok(()) => ControlFlow::Continue(()),

@@ -1,18 +1,18 @@
 //! `quadrille doctor`: whether this machine is suitable for benchmarking.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use anyhow::Result;
 use quadrille_harness::machine::doctor::{self, Finding, State};
 
 use crate::args::{Doctor, Output};
 use crate::output::json::write_line;
-use crate::output::plural;
+use crate::output::{plural, stdout};
 use crate::status::Status;
 
 pub fn run(args: &Doctor) -> Result<Status> {
     let findings = doctor::examine();
-    let mut out = io::stdout().lock();
+    let mut out = stdout();
     let mut bad = 0u64;
     for finding in &findings {
         bad += u64::from(finding.state == State::Bad);
@@ -42,5 +42,6 @@ pub fn run(args: &Doctor) -> Result<Status> {
         };
         writeln!(out, "\n{verdict}")?;
     }
+    out.flush()?;
     Ok(Status::of(bad == 0))
 }

@@ -7,10 +7,14 @@ use quadrille_cover::CancelToken;
 
 use super::early;
 use crate::output::message::tell;
+use crate::output::whole_lines::write_under_way;
 use crate::status::Status;
 
 /// Time that a verb has to end by itself after an interrupt. A verb that waits for its input cannot do so.
 const GRACE: Duration = Duration::from_secs(2);
+
+/// A write to standard output that takes as long as this waits for a reader.
+const BLOCKED: Duration = Duration::from_millis(200);
 
 /// A token that the first interrupt cancels. The process ends after [`GRACE`] at the latest, much earlier while there is
 /// [nothing to save](early), and at once after a second interrupt.
@@ -19,7 +23,13 @@ pub fn watch() -> CancelToken {
     let token = cancel.clone();
     let end_late = || {
         early::leave_late(Status::Interrupted as u8);
-        thread::sleep(GRACE);
+        for write in (0..GRACE.as_millis() / BLOCKED.as_millis()).map(|_| write_under_way()) {
+            thread::sleep(BLOCKED);
+            if write.is_some() && write == write_under_way() {
+                tell("interrupted; standard output is not read, so the process was ended");
+                std::process::exit(130);
+            }
+        }
         tell("interrupted; the command did not end within 2 s, so its process was ended");
         std::process::exit(130);
     };

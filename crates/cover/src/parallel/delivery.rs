@@ -15,8 +15,10 @@ use num_bigint::BigUint;
 use crate::problem::OptionId;
 use crate::search::{Budget, CancelToken, Outcome, Position, Tally, Unsupported};
 
-/// Upper bound on the total length of waiting solutions, in option numbers of 4 bytes: 16 MiB.
+/// Upper bound on the total length of waiting solutions, in option numbers of 4 bytes: 16 MiB. With a limit of memory, they take up to
+/// half of it; what is around the numbers takes as much again as they, at most three times as much.
 const ROOM: usize = 1 << 22;
+const BYTES: usize = 2 * 4 * size_of::<OptionId>();
 /// Upper bound on the number of waiting batches of the head.
 const HEAD_ROOM: usize = 64;
 /// Number of solutions in a batch. The first batches are smaller, so that the first solutions arrive at once.
@@ -73,6 +75,8 @@ struct State {
     next: usize,
     /// Total length of the waiting solutions, in option numbers.
     held: usize,
+    /// Upper bound on it.
+    most_held: usize,
     /// Parts that ended since the caller last took [`News::Fresh`].
     fresh: Vec<usize>,
     rest: Budget,
@@ -115,12 +119,14 @@ impl Delivery {
             Slot { ended: tally.map(Ok), known, ..Slot::default() }
         };
         let slots = known.into_iter().map(slot).collect();
+        let most_held = rest.memory.map_or(ROOM, |bytes| ROOM.min(bytes / BYTES));
         let state = State {
             slots,
             workers: Vec::new(),
             head: 0,
             next: 0,
             held: 0,
+            most_held,
             fresh: Vec::new(),
             rest,
             stopped: false,
@@ -196,7 +202,7 @@ impl Delivery {
             let room = if state.head == part && !self.whole {
                 state.slots[part].batches.len() < HEAD_ROOM
             } else {
-                state.held < ROOM
+                state.held <= state.most_held
             };
             if room {
                 break;

@@ -14,6 +14,10 @@ use crate::search::{
     Visitor, run_probed,
 };
 
+/// Memory of a worker, in bytes: its stack and what the system keeps for a thread, and tables for each entry of the problem.
+const WORKER: usize = 1 << 18;
+const WORKER_ENTRY: usize = 16;
+
 /// A search under way.
 #[derive(Clone, Copy)]
 pub(super) struct Run<'r> {
@@ -139,7 +143,7 @@ impl<'r> Run<'r> {
         visit: Option<&mut Visitor<'_>>,
         observer: &mut dyn PartObserver,
     ) -> End<'r> {
-        let workers = jobs.min(parts.len());
+        let workers = jobs.min(parts.len()).min(self.affordable());
         let visiting = visit.is_some();
         let before = account.clone();
         account.add_top(self.division.parts[0].before);
@@ -154,6 +158,12 @@ impl<'r> Run<'r> {
             delivery.stop();
             end
         })
+    }
+
+    /// The number of workers for which half of the limit of memory is enough; at least one.
+    fn affordable(&self) -> usize {
+        let each = WORKER + WORKER_ENTRY * self.division.problem.entries();
+        self.budget.memory.map_or(usize::MAX, |bytes| (bytes / 2 / each).max(1))
     }
 
     /// The loop of a worker thread: takes parts and searches them.

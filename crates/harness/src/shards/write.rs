@@ -165,6 +165,11 @@ impl ShardWriter {
         Ok(())
     }
 
+    /// The error with the name of the shard before it.
+    fn named(&self, error: &io::Error) -> io::Error {
+        io::Error::new(error.kind(), format!("{}: {error}", self.target.shown()))
+    }
+
     fn fault(&self, error: io::Error) -> FolderError {
         FolderError::Io(self.target.clone(), error)
     }
@@ -172,7 +177,7 @@ impl ShardWriter {
 
 impl Write for ShardWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.out.write(bytes)?;
+        let written = self.out.write(bytes).map_err(|error| self.named(&error))?;
         let bytes = &bytes[..written];
         self.digest.update(bytes);
         self.bytes += written as u64;
@@ -184,6 +189,6 @@ impl Write for ShardWriter {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
+        self.out.flush().map_err(|error| self.named(&error))
     }
 }

@@ -176,8 +176,13 @@ impl Checkpoint {
         self.write(0, true)
     }
 
+    /// Length of the file of solutions that an earlier search has left; `None` if this one is the first.
+    pub fn known_bytes(&self) -> Option<u64> {
+        (!self.is_new).then_some(self.bytes)
+    }
+
     /// Removes the file if this process began it; for a search that ended before it had a result.
-    pub fn leave_unchanged(&mut self) {
+    pub fn leave_unchanged(&self) {
         if self.is_new {
             _ = std::fs::remove_file(&self.path);
         }

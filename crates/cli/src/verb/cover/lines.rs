@@ -19,8 +19,11 @@ impl Texts {
         self.0[option.index()].get_or_insert_with(|| problem.option_text(option).into())
     }
 
-    /// A solution of options whose texts were all made by [`Texts::get`].
-    pub fn words<'a>(&'a self, options: &'a [OptionId]) -> Words<'a> {
+    /// A solution of the problem, which is always the same one.
+    pub fn words<'a>(&'a mut self, problem: &Problem, options: &'a [OptionId]) -> Words<'a> {
+        for &option in options {
+            self.get(problem, option);
+        }
         Words { options, texts: &self.0 }
     }
 }

@@ -1,6 +1,6 @@
 //! Prints solutions when they are found, and counts at the end of the search.
 
-use std::io::{BufWriter, Write};
+use std::io::Write;
 
 use anyhow::Result;
 use quadrille_cover::engine::auto::Choice;
@@ -20,7 +20,13 @@ use crate::output::json::{self, Json};
 use crate::output::{Destination, counts, first_solution, is_stdout, stdout};
 use crate::work::early;
 
-/// Prints solutions when they are found; keeps them for JSON, which is one object.
+/// Bytes of JSON that are gathered before they are written.
+const PIECE: usize = 1 << 16;
+
+/// The beginning of an object with a list of solutions.
+const LIST: &[u8] = br#"{"all":["#;
+
+/// Prints solutions when they are found. JSON is one object, whose list of solutions comes first, so that it need not be kept.
 pub struct Printer<'a> {
     pub request: &'a Request,
     pub smaller: &'a Smaller,
@@ -29,9 +35,13 @@ pub struct Printer<'a> {
     pub out: Destination,
     /// Whether the destination contains solutions.
     pub begun: bool,
-    /// Solutions as options of the problem read, and their costs, with `--cheapest`.
-    pub kept: (Vec<Vec<OptionId>>, Vec<u64>),
-    pub lines: Lines,
+    /// The first solution as options of the problem read, and the costs of all with `--cheapest`, for JSON.
+    first: Option<Vec<OptionId>>,
+    costs: Vec<u64>,
+    texts: Texts,
+    /// JSON that is not written yet.
+    json: Vec<u8>,
+    lines: Lines,
     pub pictures: Option<Pictures>,
     /// The reason why there is no solution, as JSON.
     pub why: Option<Value>,
@@ -58,8 +68,22 @@ impl<'a> Printer<'a> {
         out: Destination,
         pictures: Option<Pictures>,
     ) -> Self {
-        let (kept, lines) = Default::default();
-        Self { request, smaller, choice: None, out, begun: false, kept, lines, pictures, why: None }
+        let (first, costs, texts, json, lines) = Default::default();
+        let (choice, begun, why) = Default::default();
+        Self {
+            request,
+            smaller,
+            choice,
+            out,
+            begun,
+            first,
+            costs,
+            texts,
+            json,
+            lines,
+            pictures,
+            why,
+        }
     }
 
     pub fn add(&mut self, solution: &[OptionId]) -> Result<()> {
@@ -71,13 +95,13 @@ impl<'a> Printer<'a> {
             return Ok(write!(self.out, "{drawn}")?);
         }
         if self.request.output == Output::Json {
-            let (solutions, costs) = &mut self.kept;
-            if solutions.is_empty() || self.request.asked.question.several() {
-                solutions.push(self.smaller.whole(solution).into_owned());
-                costs.extend(
-                    self.request.asked.question.cheapest().map(|_| self.smaller.cost(solution)),
-                );
+            let question = &self.request.asked.question;
+            let whole = self.smaller.whole(solution);
+            self.costs.extend(question.cheapest().map(|_| self.smaller.cost(solution)));
+            if question.several() {
+                self.list(&whole)?;
             }
+            self.first.get_or_insert_with(|| whole.into_owned());
         } else if !self.request.asked.question.is_count() {
             self.separate()?;
             let whole = self.smaller.whole(solution);
@@ -85,6 +109,20 @@ impl<'a> Printer<'a> {
             if self.request.asked.question.cheapest().is_some() {
                 writeln!(self.out, "Cost {}", self.smaller.cost(solution))?;
             }
+        }
+        Ok(())
+    }
+
+    /// Adds a solution to the list that JSON begins with.
+    fn list(&mut self, solution: &[OptionId]) -> Result<()> {
+        let begun = std::mem::replace(&mut self.begun, true);
+        self.json.extend_from_slice(if begun { b"," } else { LIST });
+        let words = self.texts.words(&self.smaller.read, solution);
+        json::write(&mut self.json, &words)?;
+        if self.json.len() >= PIECE {
+            self.out.write_all(&self.json)?;
+            self.out.flush()?;
+            self.json.clear();
         }
         Ok(())
     }
@@ -126,12 +164,7 @@ impl<'a> Printer<'a> {
         let stats = search.stats;
         let known = search.outcome != Outcome::BudgetSpent;
         if request.output == Output::Json {
-            let (solutions, costs) = self.kept;
-            let mut texts = Texts::default();
-            for &option in solutions.iter().flatten() {
-                texts.get(&self.smaller.read, option);
-            }
-            let solutions = solutions.iter().map(|solution| texts.words(solution));
+            let Self { first, costs, mut texts, json: mut text, .. } = self;
             let several = request.asked.question.several();
             let json = Json {
                 engine: Some(match (tally.changed, self.choice) {
@@ -139,11 +172,10 @@ impl<'a> Printer<'a> {
                     (None, Some(choice)) => choice.engine.name(),
                     (None, None) => &request.asked.engine,
                 }),
-                solution: solutions.clone().next(),
+                solution: first.as_ref().map(|first| texts.words(&self.smaller.read, first)),
                 cost: costs.first().map(|&cost| json::count(cost)),
                 costs: (several && request.asked.question.cheapest().is_some())
                     .then(|| costs.into_iter().map(json::count).collect()),
-                all: several.then(|| solutions.collect()),
                 seed: request.asked.question.sample().map(|(_, seed)| seed),
                 index: match &request.asked.question {
                     Question::Nth(nth) => Some(json::big_count(&nth.0)),
@@ -160,11 +192,14 @@ impl<'a> Printer<'a> {
                 json.answer =
                     Some(Uniqueness::of(&Search { outcome: Outcome::Stopped, stats }).into());
             }
-            // A line may be as long as all solutions together, and is written in very small pieces.
-            let mut out = BufWriter::with_capacity(1 << 16, &mut self.out);
-            json::write_line(&mut out, &json)?;
-            out.flush()?;
-            drop(out);
+            if several {
+                text.extend_from_slice(if self.begun { b"]," } else { br#"{"all":[],"# });
+            }
+            let rest = text.len();
+            json::write_line(&mut text, &json)?;
+            // The list is part of the same object.
+            text.drain(rest..rest + usize::from(several));
+            self.out.write_all(&text)?;
         } else {
             // An incomplete number would be mistaken for the complete one.
             if request.asked.question.is_count() && known {

@@ -11,8 +11,10 @@ use crate::args::{Transform, TransformOutput, TransformPart};
 use crate::input::{self, family};
 use crate::output::{Destination, escaped};
 use crate::status::Status;
+use crate::work::early;
 
 pub fn run(args: &Transform) -> Result<Status> {
+    early::begin();
     let (name, text) = input::bytes(&args.source.input)?;
     if args.isomorphs > 1 {
         let found = args.isomorphs;
@@ -44,6 +46,7 @@ pub fn run(args: &Transform) -> Result<Status> {
     // A line end in a file name would end the comment.
     let comment = escaped(&comment.replace('\n', "\\n")).into_owned();
     let written = format!("{spec}{comment}\n{other}");
+    early::end();
     Destination::open(args.out.as_deref(), args.force)?.finish_with(written.as_bytes())?;
     Ok(Status::Positive)
 }
