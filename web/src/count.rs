@@ -55,8 +55,6 @@ struct Progress {
 pub(crate) struct Counted {
     /// The number of solutions, which may have any number of digits.
     solutions: String,
-    #[serde(skip)]
-    pub(crate) number: BigUint,
     /// Whether all solutions were counted. If not, the tables of the engine became too large.
     pub(crate) is_whole: bool,
 }
@@ -102,7 +100,7 @@ pub(crate) fn counted(
     let parts = &mut Followed::new(TOLD, tell);
     let tally = Parallel::new(&Auto, 1).tally_observed(problem, &budget, Counters::Off, parts)?;
     let is_whole = tally.search.outcome == Outcome::Exhausted;
-    Ok(Counted { solutions: tally.solutions.to_string(), number: tally.solutions, is_whole })
+    Ok(Counted { solutions: tally.solutions.to_string(), is_whole })
 }
 
 #[cfg(test)]
