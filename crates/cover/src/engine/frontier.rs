@@ -17,6 +17,7 @@ mod key;
 mod layer;
 mod merge;
 mod plan;
+mod trial;
 
 use num_bigint::BigUint;
 
@@ -26,6 +27,7 @@ use self::key::Key;
 use self::layer::Layer;
 pub(super) use self::merge::Limits;
 pub(super) use self::plan::Plan;
+pub(super) use self::trial::{Progress, Trial};
 use super::bits::{self, Bits};
 use super::iso::order::orders;
 use super::memo::ROOM;
@@ -119,14 +121,14 @@ impl Frontier {
         let mut probe = Counter::new(budget);
         let kept = keeper.map(|keeper| LayerKeeper::new(keeper, &order));
         let counted = if plan.width <= u64::MOST_BITS {
-            Count::<u64>::new(model, &plan, limits, kept).run(&mut probe)
+            Count::<u64>::new(model, &plan, limits, kept).run(usize::MAX, &mut probe)
         } else if plan.width <= u128::MOST_BITS {
-            Count::<u128>::new(model, &plan, limits, kept).run(&mut probe)
+            Count::<u128>::new(model, &plan, limits, kept).run(usize::MAX, &mut probe)
         } else {
             return Err(Unsupported { engine: NAME, what: TOO_WIDE });
         };
         let nodes = (counters != Counters::Off).then_some(probe.nodes);
-        Ok(Tally::of_all(counted, budget, SearchStats { nodes, ..SearchStats::default() }))
+        Ok(Tally::of_all(counted.ok(), budget, SearchStats { nodes, ..SearchStats::default() }))
     }
 }
 
@@ -154,17 +156,13 @@ pub(super) fn estimated_states(plan: &Plan, ration: usize, limits: &Limits<'_>) 
 
 fn estimate<K: Key>(plan: &Plan, ration: usize, limits: &Limits<'_>) -> Option<f64> {
     let (mut layer, mut spare) = (Layer::<K>::first(), Layer::empty(1));
-    let (mut made, mut bits) = (0, 1.0);
+    let mut made = 0;
     for (place, step) in plan.steps.iter().enumerate() {
         if made >= ration || layer.states() * step.moves.len() > 4 * ration {
-            // States grow with the width as they did so far.
-            let of_step = |step: &plan::Step| (f64::from(step.width) * bits).exp2();
-            return Some(made as f64 + plan.steps[place..].iter().map(of_step).sum::<f64>());
+            return Some(count::expected(made, &plan.steps[place..], layer.states()));
         }
         layer = layer.after(step, limits, &mut spare).ok()?;
-        let width = plan.steps.get(place + 1).map_or(0, |next| next.width);
         made += layer.states();
-        bits = (layer.states().max(1) as f64).log2() / f64::from(width.max(1));
     }
     Some(made as f64)
 }

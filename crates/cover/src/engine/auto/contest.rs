@@ -1,7 +1,9 @@
 //! Which engine counts fastest cannot be told beforehand: `memo` begins, and a small part of its work goes into trials of
 //! `frontier` and `iso`, until one of them will be done sooner.
 //!
-//! Work is counted in branching nodes of `memo`, not in time, so that the choice is the same each time.
+//! Work is counted in branching nodes of `memo`, not in time, so that the choice is the same each time. A rival works for a small part
+//! of what `memo` has done and, if `memo` will take long, as the share of the tree tells that it has done, for a small part of that; so little is lost where
+//! `memo` is the best, and where it would not end, what a rival does is soon more than what `memo` has done.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::sync::Arc;
@@ -9,20 +11,28 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 
 use super::super::bits::{OF_RIVALS, Rivals, Table};
-use super::super::frontier::{self, Limits, Plan};
+use super::super::frontier::{self, Limits, Plan, Progress, Trial};
 use super::super::iso::Setup;
 use super::super::iso::search::{Ended, Search};
 use super::super::memo::ROOM;
 use super::super::model::Model;
 use crate::problem::Problem;
-use crate::search::{Budget, Changed, Silent};
+use crate::search::{Budget, CancelToken, Changed, Silent};
 
 /// States of a layer of `frontier` that take about as long as one branching node of `memo`.
 const STATES_A_NODE: u64 = 32;
 /// An estimate of the number of states is believed if the upper bound is at most this many times as large.
 const RELIABLE: f64 = 16.0;
 /// The trial of `frontier` takes one in this many nodes.
-const FRONTIER_ONE_IN: u64 = 32;
+const FRONTIER_ONE_IN: u64 = 64;
+
+/// A rival works for one in this many nodes that `memo` will take in all, and for at most this many times what it has taken. `frontier`
+/// works for [`OF_PROMISING`] times as much if it expects to be done within that.
+const OF_ALL: f64 = 128.0;
+const OF_DONE: u64 = 2;
+const OF_PROMISING: u64 = 8;
+/// What one in [`OF_ALL`] nodes must be before a rival begins for that reason: its tables take time, too.
+const OF_TABLES: u64 = if cfg!(any(test, fuzzing)) { 1 << 4 } else { 1 << 12 };
 
 /// Words of exclusions that are computed in the time of one branching node of `memo`, before the first trial.
 const WORDS_A_NODE: u64 = 1;
@@ -38,10 +48,6 @@ const ISO_FIRST: u64 = if cfg!(any(test, fuzzing)) { 1 << 4 } else { 1 << 16 };
 const ISO_ONE_IN: u64 = if cfg!(any(test, fuzzing)) { 1 } else { 48 };
 const ISO_PROMISING_ONE_IN: u64 = if cfg!(any(test, fuzzing)) { 1 } else { 16 };
 const PROMISING: f64 = 0.5;
-/// If `memo` would take this many nodes, which is hours, the trial of `iso` takes as many as `memo` while at least this share of
-/// its forms is known: the share of the tree says little before the last classes are counted.
-const ENDLESS: f64 = (1u64 << 36) as f64;
-const KNOWN: f64 = 0.25;
 /// `iso` takes over if after this many forms its share of the tree for each node is this many times that of `memo`.
 const FORMS: u64 = if cfg!(any(test, fuzzing)) { 1 << 3 } else { 512 };
 const FASTER: f64 = 2.5;
@@ -57,6 +63,7 @@ pub(super) struct RivalTables {
     /// The plan of the narrowest order.
     plan: OnceCell<Plan>,
     setup: OnceCell<Setup>,
+    stop: OnceCell<CancelToken>,
 }
 
 /// A contest of engines about one problem.
@@ -67,6 +74,7 @@ pub(super) struct Contest<'c> {
     with_frontier: bool,
     /// The least upper bound on the states of `frontier`, and the order that has it.
     narrowest: OnceCell<(f64, Vec<usize>)>,
+    frontier: RefCell<Option<Trial<'c>>>,
     iso: RefCell<Option<Search<'c>>>,
     winner: Cell<Option<Changed>>,
     /// The number of solutions, if a trial has counted them.
@@ -81,6 +89,7 @@ impl<'c> Contest<'c> {
             things,
             with_frontier: true,
             narrowest: OnceCell::new(),
+            frontier: RefCell::new(None),
             iso: RefCell::new(None),
             winner: Cell::new(None),
             counted: RefCell::new(None),
@@ -108,12 +117,62 @@ impl<'c> Contest<'c> {
         })
     }
 
-    /// Whether `frontier` will be done before `memo` has done as much again.
-    fn frontier_wins(&self, nodes: u64) -> bool {
+    /// A small part of the nodes that `memo` will take in all.
+    fn of_all(nodes: u64, share: f64) -> u64 {
+        ratio(nodes as f64 / OF_ALL, share)
+    }
+
+    /// The work that a rival may do until now, in nodes.
+    fn ration(nodes: u64, share: f64, one_in: u64) -> u64 {
+        (nodes / one_in).max((nodes * OF_DONE).min(Self::of_all(nodes, share)))
+    }
+
+    /// Whether `frontier` has counted within a ration of work, or will be done before `memo` has done as much again.
+    fn frontier_wins(&self, nodes: u64, ration: u64) -> bool {
         if !self.with_frontier {
             return false;
         }
-        let (bound, order) = self.narrowest.get_or_init(|| frontier::narrowest(self.model()));
+        self.frontier_is_narrow(nodes) || ration >= OF_TABLES && self.frontier_counts(ration)
+    }
+
+    /// Lets `frontier` work for up to `ration` nodes in all. Returns whether it has counted.
+    fn frontier_counts(&self, ration: u64) -> bool {
+        let (_, order) = self.narrowest();
+        let plan = self.things.plan.get_or_init(|| Plan::new(self.model(), order));
+        let stop = || self.budget.cancel.clone().unwrap_or_default();
+        let stop = self.things.stop.get_or_init(stop);
+        let limits = Limits { room: self.room(), jobs: 1, stop };
+        let mut trial = self.frontier.borrow_mut();
+        let trial = trial.get_or_insert_with(|| Trial::new(self.model(), plan, limits));
+        let mut run = |nodes: u64| {
+            let states = usize::try_from(nodes.saturating_mul(STATES_A_NODE)).unwrap_or(usize::MAX);
+            trial.run(states, &mut Silent::new(self.budget))
+        };
+        // What it expects may change with each layer.
+        let promising = ration.saturating_mul(OF_PROMISING).min(u64::MAX / STATES_A_NODE);
+        let mut work = ration;
+        let count = loop {
+            match run(work) {
+                Progress::Counted(count) => break count,
+                Progress::Paused(states)
+                    if work < promising && states <= (promising * STATES_A_NODE) as f64 =>
+                {
+                    work = work.saturating_mul(2);
+                }
+                Progress::Paused(_) | Progress::Lost => return false,
+            }
+        };
+        *self.counted.borrow_mut() = Some(count);
+        true
+    }
+
+    fn narrowest(&self) -> &(f64, Vec<usize>) {
+        self.narrowest.get_or_init(|| frontier::narrowest(self.model()))
+    }
+
+    /// Whether `frontier` will be done before `memo` has done as much again, as an upper bound and a few layers promise.
+    fn frontier_is_narrow(&self, nodes: u64) -> bool {
+        let (bound, order) = self.narrowest();
         let most = (nodes * STATES_A_NODE) as f64;
         if *bound > RELIABLE * most {
             return false;
@@ -128,17 +187,13 @@ impl<'c> Contest<'c> {
 
     /// Tries `iso` beside `memo`. Returns whether it has counted, or will be done long before `memo`.
     fn iso_wins(&self, nodes: u64, share: f64) -> bool {
-        if nodes < ISO_FIRST {
+        if nodes < ISO_FIRST && Self::of_all(nodes, share) < ISO_FIRST {
             return false;
         }
-        let trial = |one_in| self.times_faster(nodes / one_in, nodes, share);
+        let trial = |one_in| self.times_faster(Self::ration(nodes, share, one_in), nodes, share);
         let mut faster = trial(ISO_ONE_IN);
         if faster >= PROMISING {
             faster = trial(ISO_PROMISING_ONE_IN);
-        }
-        let known = || self.iso.borrow().as_ref().map_or(0.0, Search::known);
-        if faster < FASTER && nodes as f64 / share >= ENDLESS && known() >= KNOWN {
-            faster = trial(1);
         }
         let made = self.iso.borrow().as_ref().map_or(0, Search::made);
         faster == f64::INFINITY || made >= FORMS && faster >= FASTER
@@ -204,7 +259,7 @@ impl Rivals for Contest<'_> {
         if !self.may_begin(nodes) {
             return true;
         }
-        if self.frontier_wins(nodes) {
+        if self.frontier_wins(nodes, Self::ration(nodes, share, FRONTIER_ONE_IN)) {
             self.wins("frontier");
         } else if self.iso_wins(nodes, share) {
             self.wins("iso");
@@ -219,13 +274,28 @@ impl Rivals for Contest<'_> {
         if !self.may_begin(nodes) {
             return;
         }
-        if self.frontier_wins(nodes) {
-            self.wins("frontier");
-        } else if share < LARGE {
-            let work = LAST_FORMS * self.nodes_a_form();
-            if self.times_faster(work, nodes, share) >= FASTER {
-                self.wins("iso");
+        let of_all = Self::of_all(nodes, share);
+        let last = || of_all.max(LAST_FORMS * self.nodes_a_form());
+        let of_iso = if share < LARGE { last() } else { 0 };
+        let mut work = nodes;
+        loop {
+            if self.frontier_wins(nodes, work.min(of_all)) {
+                return self.wins("frontier");
             }
+            if of_iso > 0 && self.times_faster(work.min(of_iso), nodes, share) >= FASTER {
+                return self.wins("iso");
+            }
+            if work >= of_iso.max(of_all) {
+                return;
+            }
+            work *= 2;
         }
     }
+}
+
+/// A ratio as a whole number, at most the largest one.
+fn ratio(number: f64, by: f64) -> u64 {
+    #[expect(clippy::cast_sign_loss, reason = "no work and no share is negative")]
+    let whole = (number / by) as u64;
+    whole
 }

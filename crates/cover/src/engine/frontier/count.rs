@@ -7,7 +7,7 @@ use super::kept::{LayerKeeper, Work};
 use super::key::Key;
 use super::layer::Layer;
 use super::merge::{Limits, Unmade};
-use super::plan::Plan;
+use super::plan::{Plan, Step};
 use crate::engine::model::Model;
 use crate::search::Probe;
 
@@ -17,6 +17,22 @@ const PLAIN: usize = if cfg!(any(test, fuzzing)) { 1 << 4 } else { 1 << 22 };
 const NARROW: usize = 1 << 12;
 /// Number of times that layers are halved before the memory is taken to be too small.
 const MOST_HALVED: usize = 1 << 8;
+
+/// Why a count ended early.
+pub(super) enum Early {
+    /// The budget is spent, or the memory too small.
+    Spent,
+    /// A limit of work was reached; the count can go on.
+    Paused,
+}
+
+/// Number of states of all layers, if so many were made, if these steps are left and if the layer before them has so many states.
+pub(super) fn expected(made: usize, steps: &[Step], states: usize) -> f64 {
+    let width = steps.first().map_or(0, |step| step.width);
+    let bits = (states.max(1) as f64).log2() / f64::from(width.max(1));
+    let of_step = |step: &Step| (f64::from(step.width) * bits).exp2();
+    made as f64 + steps.iter().map(of_step).sum::<f64>()
+}
 
 /// A count.
 ///
@@ -32,8 +48,9 @@ pub(super) struct Count<'c, K> {
     work: Work<K>,
     /// The buffers of the layer before the last one.
     spare: Layer<K>,
-    /// Number of states made.
+    /// Number of states made, and the number at which the count pauses.
     made: usize,
+    limit: usize,
     /// Number of times that a layer was halved.
     halved: usize,
 }
@@ -51,25 +68,64 @@ impl<'c, K: Key> Count<'c, K> {
         let folder = last.as_ref().map(|_| Folder::new(model, plan, limits.jobs));
         let work = last.unwrap_or_else(Work::new);
         let spare = Layer::empty(1);
-        Self { model, plan, limits, kept, folder, work, spare, made: 0, halved: 0 }
+        Self {
+            model,
+            plan,
+            limits,
+            kept,
+            folder,
+            work,
+            spare,
+            made: 0,
+            limit: usize::MAX,
+            halved: 0,
+        }
     }
 
-    /// The number of solutions; `None` if the budget is spent.
-    pub(super) fn run(mut self, probe: &mut impl Probe) -> Option<BigUint> {
+    /// The number of solutions. Pauses when `most` states were made in all, or a few more, and may then be called again.
+    pub(super) fn run(&mut self, most: usize, probe: &mut impl Probe) -> Result<BigUint, Early> {
+        self.limit = most;
         while let Some((place, layer)) = self.work.todo.pop() {
             self.go_on(place, layer, probe)?;
         }
-        Some(self.work.total)
+        Ok(std::mem::take(&mut self.work.total))
     }
 
-    /// Counts from the layer before a step, or leaves parts of that to do; `None` if the budget is spent.
-    fn go_on(&mut self, begin: usize, mut layer: Layer<K>, probe: &mut impl Probe) -> Option<()> {
+    /// Number of states that a count that has paused will have made at its end; infinity before the widest front, when nothing is known.
+    pub(super) fn expected(&self) -> f64 {
+        let Some((place, layer)) = self.work.todo.last() else { return self.made as f64 };
+        let steps = &self.plan.steps[*place..];
+        if steps.iter().any(|step| step.width > steps[0].width) {
+            return f64::INFINITY;
+        }
+        expected(self.made, steps, layer.states())
+    }
+
+    /// About the number of states made after the step at a place, from a layer of so many states.
+    fn made_after(&self, place: usize, states: usize) -> f64 {
+        let steps = &self.plan.steps[place..];
+        // The first of them is that of the layer before it, which is already made.
+        expected(self.made, &steps[..steps.len().min(2)], states) - states as f64
+    }
+
+    /// Counts from the layer before a step, or leaves parts of that to do.
+    fn go_on(
+        &mut self,
+        begin: usize,
+        mut layer: Layer<K>,
+        probe: &mut impl Probe,
+    ) -> Result<(), Early> {
         let waiting: usize = self.work.todo.iter().map(|(_, layer)| layer.resident()).sum();
         let (mut limits, mut narrow) = (self.limits, None);
         for (place, step) in self.plan.steps.iter().enumerate().skip(begin) {
             if layer.states() <= NARROW {
                 limits.room = self.limits.room.saturating_sub(waiting + layer.bytes());
                 narrow = Some((place, layer.copied()));
+            }
+            if self.limit < usize::MAX && self.made_after(place, layer.states()) > self.limit as f64
+            {
+                self.work.todo.push((place, layer));
+                return Err(Early::Paused);
             }
             if !probe.enter() {
                 return self.end(place, Some(layer));
@@ -82,7 +138,7 @@ impl<'c, K: Key> Count<'c, K> {
                 }
                 Err(Unmade::Full(_)) => {
                     self.begin_anew();
-                    return Some(());
+                    return Ok(());
                 }
             };
             self.made += layer.states();
@@ -97,7 +153,7 @@ impl<'c, K: Key> Count<'c, K> {
                 Some(folder) => layer = folder.fold(next, layer, &limits, &mut self.spare),
                 None if self.made > PLAIN => {
                     self.begin_anew();
-                    return Some(());
+                    return Ok(());
                 }
                 None => {}
             }
@@ -105,16 +161,16 @@ impl<'c, K: Key> Count<'c, K> {
         }
         let words = layer.only().iter().flat_map(|&word| [word as u32, (word >> 32) as u32]);
         self.work.total += BigUint::new(words.collect());
-        Some(())
+        Ok(())
     }
 
     /// Keeps what is left when the budget is spent, from this layer on.
-    fn end(&mut self, place: usize, layer: Option<Layer<K>>) -> Option<()> {
+    fn end(&mut self, place: usize, layer: Option<Layer<K>>) -> Result<(), Early> {
         if let (Some(layer), Some(kept)) = (layer, &mut self.kept) {
             self.work.todo.push((place, layer));
             kept.end(&self.work);
         }
-        None
+        Err(Early::Spent)
     }
 
     /// Begins the count anew, with folds.
@@ -123,14 +179,14 @@ impl<'c, K: Key> Count<'c, K> {
         self.work = Work::new();
     }
 
-    /// Leaves the halves of a layer to do, one after the other; `None` if the memory is taken to be too small.
-    fn halve(&mut self, (place, layer): (usize, Layer<K>)) -> Option<()> {
+    /// Leaves the halves of a layer to do, one after the other, unless the memory is taken to be too small.
+    fn halve(&mut self, (place, layer): (usize, Layer<K>)) -> Result<(), Early> {
         if layer.states() < 2 || self.halved == MOST_HALVED {
-            return None;
+            return Err(Early::Spent);
         }
         self.halved += 1;
         self.work.todo.extend(layer.halves().map(|half| (place, half)));
-        Some(())
+        Ok(())
     }
 
     /// Keeps what is to be done, from this layer on, if that pays. Returns the layer.

@@ -186,11 +186,6 @@ impl<'m> Search<'m> {
         self.small_nodes
     }
 
-    /// The share of forms made whose class was known.
-    pub(in super::super) fn known(&self) -> f64 {
-        self.worth.found() as f64 / self.made.max(1) as f64
-    }
-
     /// The same as [`Self::run`], and pauses also when `small` more nodes of small states were searched.
     pub(in super::super) fn run_rationed<P: Probe>(
         &mut self,

@@ -40,11 +40,6 @@ impl Worth {
         trial.skipped.is_multiple_of(Self::AGAIN)
     }
 
-    /// Number of forms whose class was known.
-    pub(super) fn found(&self) -> u64 {
-        self.by_size.iter().map(|trial| trial.found).sum()
-    }
-
     /// Records that a form was made, and whether its class was known.
     pub(super) fn made(&mut self, options: usize, found: bool) {
         let trial = self.trial(options);
