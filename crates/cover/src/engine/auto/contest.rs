@@ -31,6 +31,8 @@ const FRONTIER_ONE_IN: u64 = 64;
 const OF_ALL: f64 = 128.0;
 const OF_DONE: u64 = 2;
 const OF_PROMISING: u64 = 8;
+/// Upper bound on the work of a rival when the memo gives up, which is seconds: a search in parts has workers and a checkpoint.
+const OF_HOURS: u64 = 1 << 23;
 /// What one in [`OF_ALL`] nodes must be before a rival begins for that reason: its tables take time, too.
 const OF_TABLES: u64 = if cfg!(any(test, fuzzing)) { 1 << 4 } else { 1 << 12 };
 
@@ -274,7 +276,7 @@ impl Rivals for Contest<'_> {
         if !self.may_begin(nodes) {
             return;
         }
-        let of_all = Self::of_all(nodes, share);
+        let of_all = Self::of_all(nodes, share).min(OF_HOURS);
         let last = || of_all.max(LAST_FORMS * self.nodes_a_form());
         let of_iso = if share < LARGE { last() } else { 0 };
         let mut work = nodes;
@@ -288,7 +290,7 @@ impl Rivals for Contest<'_> {
             if work >= of_iso.max(of_all) {
                 return;
             }
-            work *= 2;
+            work = work.saturating_mul(2);
         }
     }
 }
