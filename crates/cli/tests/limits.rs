@@ -174,7 +174,7 @@ fn by_time(seconds: f64) -> Vec<(Limit, String)> {
         "classes dominoes:8x8 --method enumerate --count",
         "compile dominoes:20x20 --marginals",
         "sample dominoes:20x20 --number 5",
-        "cover queens:15 --cheapest 1000000",
+        "cover queens:15 --cheapest 100000",
         "cover dominoes:8x8 --all --output json",
     ];
     let all = large.into_iter().chain(wide).chain(grids);
@@ -221,7 +221,6 @@ fn interrupted() -> Vec<(Limit, String)> {
         (1.0, "generate --method hard --size 16 --count 10 --seed 1 --quiet"),
         (1.0, "generate --count 1000000 --seed 1 --quiet"),
         (0.3, "estimate queens:120"),
-        (0.3, "estimate -"),
         (1.0, "run --corpus systems --repetitions 1000 --quiet"),
     ];
     let all = reading.into_iter().chain(others);

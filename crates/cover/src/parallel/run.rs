@@ -16,7 +16,7 @@ use crate::search::{
 
 /// Memory of a worker, in bytes: its stack and what the system keeps for a thread, and tables for each entry of the problem.
 const WORKER: usize = 1 << 18;
-const WORKER_ENTRY: usize = 16;
+const WORKER_ENTRY: usize = 64;
 
 /// A search under way.
 #[derive(Clone, Copy)]

@@ -119,14 +119,14 @@ impl<'c> Contest<'c> {
         })
     }
 
-    /// A small part of the nodes that `memo` will take in all.
-    fn of_all(nodes: u64, share: f64) -> u64 {
-        ratio(nodes as f64 / OF_ALL, share)
+    /// A small part of the nodes that `memo` will take in all; none with a limit of memory, within which long trials do not stay.
+    fn of_all(&self, nodes: u64, share: f64) -> u64 {
+        if self.budget.memory.is_some() { 0 } else { ratio(nodes as f64 / OF_ALL, share) }
     }
 
     /// The work that a rival may do until now, in nodes.
-    fn ration(nodes: u64, share: f64, one_in: u64) -> u64 {
-        (nodes / one_in).max((nodes * OF_DONE).min(Self::of_all(nodes, share)))
+    fn ration(&self, nodes: u64, share: f64, one_in: u64) -> u64 {
+        (nodes / one_in).max((nodes * OF_DONE).min(self.of_all(nodes, share)))
     }
 
     /// Whether `frontier` has counted within a ration of work, or will be done before `memo` has done as much again.
@@ -134,7 +134,8 @@ impl<'c> Contest<'c> {
         if !self.with_frontier {
             return false;
         }
-        self.frontier_is_narrow(nodes) || ration >= OF_TABLES && self.frontier_counts(ration)
+        let counts = self.budget.memory.is_none() && ration >= OF_TABLES;
+        self.frontier_is_narrow(nodes) || counts && self.frontier_counts(ration)
     }
 
     /// Lets `frontier` work for up to `ration` nodes in all. Returns whether it has counted.
@@ -189,10 +190,10 @@ impl<'c> Contest<'c> {
 
     /// Tries `iso` beside `memo`. Returns whether it has counted, or will be done long before `memo`.
     fn iso_wins(&self, nodes: u64, share: f64) -> bool {
-        if nodes < ISO_FIRST && Self::of_all(nodes, share) < ISO_FIRST {
+        if nodes < ISO_FIRST && self.of_all(nodes, share) < ISO_FIRST {
             return false;
         }
-        let trial = |one_in| self.times_faster(Self::ration(nodes, share, one_in), nodes, share);
+        let trial = |one_in| self.times_faster(self.ration(nodes, share, one_in), nodes, share);
         let mut faster = trial(ISO_ONE_IN);
         if faster >= PROMISING {
             faster = trial(ISO_PROMISING_ONE_IN);
@@ -261,7 +262,7 @@ impl Rivals for Contest<'_> {
         if !self.may_begin(nodes) {
             return true;
         }
-        if self.frontier_wins(nodes, Self::ration(nodes, share, FRONTIER_ONE_IN)) {
+        if self.frontier_wins(nodes, self.ration(nodes, share, FRONTIER_ONE_IN)) {
             self.wins("frontier");
         } else if self.iso_wins(nodes, share) {
             self.wins("iso");
@@ -276,7 +277,7 @@ impl Rivals for Contest<'_> {
         if !self.may_begin(nodes) {
             return;
         }
-        let of_all = Self::of_all(nodes, share).min(OF_HOURS);
+        let of_all = self.of_all(nodes, share).min(OF_HOURS);
         let last = || of_all.max(LAST_FORMS * self.nodes_a_form());
         let of_iso = if share < LARGE { last() } else { 0 };
         let mut work = nodes;
