@@ -74,9 +74,8 @@ impl WholeFile {
         Ok(Self::new(path, file, 0, Some(Part { name, target, force })))
     }
 
-    /// Begins or continues the file of a search with a checkpoint. The first `bytes` bytes are kept; the checkpoint
-    /// does not know the bytes after them, so these are cut off. If the checkpoint is `None`, because it is new, what is in the
-    /// file is not its own.
+    /// Begins or continues the file of a search with a checkpoint. The first `known` bytes are kept; the checkpoint
+    /// does not know the bytes after them, so these are cut off. `None` stands for a new checkpoint, whose file has nothing yet.
     ///
     /// # Errors
     /// Those of [`WholeFile::create`]; the file is a device, is written by another process, is too short, or has contents that

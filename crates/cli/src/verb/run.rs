@@ -183,8 +183,7 @@ fn refuse_lost_isomorphs(request: &Request, csv: &Path) -> Result<()> {
 }
 
 /// The request of the plan or the options. A run that is continued keeps its request. Engines that are other programs are
-/// allowed: they are named by this command line, or
-/// the user consents to them.
+/// allowed: they are named by this command line, or the user consents to them.
 fn request(args: &Run, before: Option<&RunFile>) -> Result<Request> {
     let (mut request, declaring) = match (&args.plan, args.resume.as_deref().zip(before)) {
         (_, Some((csv, before))) => {

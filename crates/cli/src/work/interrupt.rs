@@ -1,7 +1,7 @@
 //! Interrupts: the first one asks every search to end, so that finished results are written.
 
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use quadrille_cover::CancelToken;
 
@@ -23,7 +23,9 @@ pub fn watch() -> CancelToken {
     let token = cancel.clone();
     let end_late = || {
         early::leave_late(Status::Interrupted as u8);
-        for write in (0..GRACE.as_millis() / BLOCKED.as_millis()).map(|_| write_under_way()) {
+        let late = Instant::now() + GRACE;
+        while Instant::now() < late {
+            let write = write_under_way();
             thread::sleep(BLOCKED);
             if write.is_some() && write == write_under_way() {
                 tell("interrupted; standard output is not read, so the process was ended");

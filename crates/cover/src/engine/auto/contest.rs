@@ -2,8 +2,8 @@
 //! `frontier` and `iso`, until one of them will be done sooner.
 //!
 //! Work is counted in branching nodes of `memo`, not in time, so that the choice is the same each time. A rival works for a small part
-//! of what `memo` has done and, if `memo` will take long, as the share of the tree tells that it has done, for a small part of that; so little is lost where
-//! `memo` is the best, and where it would not end, what a rival does is soon more than what `memo` has done.
+//! of what `memo` has done. The share of the tree that `memo` has searched tells how long it will take: if long, rivals work for a small
+//! part of that, which may be more than what `memo` has done. So little is lost where `memo` is the best, and not much where it would not end.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::sync::Arc;
@@ -121,7 +121,12 @@ impl<'c> Contest<'c> {
 
     /// A small part of the nodes that `memo` will take in all; none with a limit of memory, within which long trials do not stay.
     fn of_all(&self, nodes: u64, share: f64) -> u64 {
-        if self.budget.memory.is_some() { 0 } else { ratio(nodes as f64 / OF_ALL, share) }
+        if self.budget.memory.is_some() {
+            return 0;
+        }
+        #[expect(clippy::cast_sign_loss, reason = "no share is negative")]
+        let of_all = (nodes as f64 / OF_ALL / share) as u64;
+        of_all
     }
 
     /// The work that a rival may do until now, in nodes.
@@ -129,22 +134,12 @@ impl<'c> Contest<'c> {
         (nodes / one_in).max((nodes * OF_DONE).min(self.of_all(nodes, share)))
     }
 
-    /// Whether `frontier` has counted within a ration of work, or will be done before `memo` has done as much again.
-    fn frontier_wins(&self, nodes: u64, ration: u64) -> bool {
-        if !self.with_frontier {
-            return false;
-        }
-        let counts = self.budget.memory.is_none() && ration >= OF_TABLES;
-        self.frontier_is_narrow(nodes) || counts && self.frontier_counts(ration)
-    }
-
     /// Lets `frontier` work for up to `ration` nodes in all. Returns whether it has counted.
     fn frontier_counts(&self, ration: u64) -> bool {
-        let (_, order) = self.narrowest();
-        let plan = self.things.plan.get_or_init(|| Plan::new(self.model(), order));
-        let stop = || self.budget.cancel.clone().unwrap_or_default();
-        let stop = self.things.stop.get_or_init(stop);
-        let limits = Limits { room: self.room(), jobs: 1, stop };
+        if !self.with_frontier || self.budget.memory.is_some() || ration < OF_TABLES {
+            return false;
+        }
+        let (plan, limits) = (self.plan(), self.limits());
         let mut trial = self.frontier.borrow_mut();
         let trial = trial.get_or_insert_with(|| Trial::new(self.model(), plan, limits));
         let mut run = |nodes: u64| {
@@ -173,19 +168,25 @@ impl<'c> Contest<'c> {
         self.narrowest.get_or_init(|| frontier::narrowest(self.model()))
     }
 
+    fn plan(&self) -> &'c Plan {
+        self.things.plan.get_or_init(|| Plan::new(self.model(), &self.narrowest().1))
+    }
+
+    /// The limits of a trial of `frontier`.
+    fn limits(&self) -> Limits<'c> {
+        let stop = || self.budget.cancel.clone().unwrap_or_default();
+        Limits { room: self.room(), jobs: 1, stop: self.things.stop.get_or_init(stop) }
+    }
+
     /// Whether `frontier` will be done before `memo` has done as much again, as an upper bound and a few layers promise.
     fn frontier_is_narrow(&self, nodes: u64) -> bool {
-        let (bound, order) = self.narrowest();
         let most = (nodes * STATES_A_NODE) as f64;
-        if *bound > RELIABLE * most {
+        if !self.with_frontier || self.narrowest().0 > RELIABLE * most {
             return false;
         }
-        let plan = self.things.plan.get_or_init(|| Plan::new(self.model(), order));
         let ration = nodes * STATES_A_NODE / FRONTIER_ONE_IN;
-        let stop = &self.budget.cancel.clone().unwrap_or_default();
-        let limits = Limits { room: self.room(), jobs: 1, stop };
-        let states = frontier::estimated_states(plan, ration as usize, &limits);
-        states.is_some_and(|states| states <= most && *bound <= RELIABLE * states)
+        let states = frontier::estimated_states(self.plan(), ration as usize, &self.limits());
+        states.is_some_and(|states| states <= most && self.narrowest().0 <= RELIABLE * states)
     }
 
     /// Tries `iso` beside `memo`. Returns whether it has counted, or will be done long before `memo`.
@@ -262,7 +263,8 @@ impl Rivals for Contest<'_> {
         if !self.may_begin(nodes) {
             return true;
         }
-        if self.frontier_wins(nodes, self.ration(nodes, share, FRONTIER_ONE_IN)) {
+        let ration = self.ration(nodes, share, FRONTIER_ONE_IN);
+        if self.frontier_is_narrow(nodes) || self.frontier_counts(ration) {
             self.wins("frontier");
         } else if self.iso_wins(nodes, share) {
             self.wins("iso");
@@ -277,12 +279,15 @@ impl Rivals for Contest<'_> {
         if !self.may_begin(nodes) {
             return;
         }
+        if self.frontier_is_narrow(nodes) {
+            return self.wins("frontier");
+        }
         let of_all = self.of_all(nodes, share).min(OF_HOURS);
         let last = || of_all.max(LAST_FORMS * self.nodes_a_form());
         let of_iso = if share < LARGE { last() } else { 0 };
         let mut work = nodes;
         loop {
-            if self.frontier_wins(nodes, work.min(of_all)) {
+            if self.frontier_counts(work.min(of_all)) {
                 return self.wins("frontier");
             }
             if of_iso > 0 && self.times_faster(work.min(of_iso), nodes, share) >= FASTER {
@@ -294,11 +299,4 @@ impl Rivals for Contest<'_> {
             work = work.saturating_mul(2);
         }
     }
-}
-
-/// A ratio as a whole number, at most the largest one.
-fn ratio(number: f64, by: f64) -> u64 {
-    #[expect(clippy::cast_sign_loss, reason = "no work and no share is negative")]
-    let whole = (number / by) as u64;
-    whole
 }

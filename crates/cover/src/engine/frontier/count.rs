@@ -26,7 +26,8 @@ pub(super) enum Early {
     Paused,
 }
 
-/// Number of states of all layers, if so many were made, if these steps are left and if the layer before them has so many states.
+/// An estimate of the states of all layers: those made so far, and a layer for each of the `steps` left, if states grow with the width
+/// of their keys as they did up to the last layer, which has `states`.
 pub(super) fn expected(made: usize, steps: &[Step], states: usize) -> f64 {
     let width = steps.first().map_or(0, |step| step.width);
     let bits = (states.max(1) as f64).log2() / f64::from(width.max(1));
@@ -101,7 +102,7 @@ impl<'c, K: Key> Count<'c, K> {
         expected(self.made, steps, layer.states())
     }
 
-    /// About the number of states made after the step at a place, from a layer of so many states.
+    /// An estimate of the states made when the step at a place is done, with a layer of `states` before it.
     fn made_after(&self, place: usize, states: usize) -> f64 {
         let steps = &self.plan.steps[place..];
         // The first of them is that of the layer before it, which is already made.
