@@ -149,7 +149,7 @@ impl Solver for Parallel<'_> {
         counters: Counters,
         visit: &mut Visitor<'_>,
     ) -> Result<Search, Unsupported> {
-        let division = divided(problem, budget);
+        let division = Division::within(problem, budget);
         Ok(self.search_parts(&division, budget, counters, visit, &mut ())?.search)
     }
 
@@ -160,14 +160,6 @@ impl Solver for Parallel<'_> {
         counters: Counters,
     ) -> Result<Tally, Unsupported> {
         self.tally_observed(problem, budget, counters, &mut ())
-    }
-}
-
-/// The parts of a problem; fewer if the token of the budget is cancelled meanwhile.
-fn divided<'p>(problem: &'p Problem, budget: &Budget) -> Division<'p> {
-    match &budget.cancel {
-        Some(token) => Division::within(problem, token),
-        None => Division::new(problem),
     }
 }
 
@@ -196,7 +188,7 @@ impl<'e> Parallel<'e> {
             Whole::Counted(tally) => Ok(tally),
             Whole::InParts(engine) => {
                 let parallel = Self { engine: engine.unwrap_or(self.engine), ..*self };
-                let division = divided(problem, budget);
+                let division = Division::within(problem, budget);
                 observer.divided(&division);
                 parallel.tally_parts(&division, budget, counters, observer)
             }

@@ -106,13 +106,23 @@ impl<'p> Division<'p> {
     /// Divides a problem by the [rule](RULE): into some hundreds of parts, fewer if its tree is
     /// small, more if it is very large.
     pub fn new(problem: &'p Problem) -> Self {
-        Self::within(problem, &CancelToken::new())
+        Self::within(problem, &Budget::default())
     }
 
-    /// As [`new`](Self::new); soon after `cancel` is cancelled, returns a division into fewer, larger parts. A
-    /// search with the same token then searches no part.
-    pub fn within(problem: &'p Problem, cancel: &CancelToken) -> Self {
-        let tree = Tree::new(problem, cancel.clone());
+    /// As [`new`](Self::new), into fewer, larger parts if these would take more than a quarter of the memory of the budget, or
+    /// if its token is cancelled meanwhile. A search with the same token then searches no part.
+    ///
+    /// ```
+    /// use quadrille_cover::{Budget, family, parallel::Division};
+    ///
+    /// let problem = family::build("latin:12")?;
+    /// let small = Budget { memory: Some(1_000_000), ..Budget::default() };
+    /// assert!(Division::within(&problem, &small).parts() < Division::new(&problem).parts());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn within(problem: &'p Problem, budget: &Budget) -> Self {
+        let mut tree = Tree::new(problem, budget.cancel.clone().unwrap_or_default());
+        tree.room = budget.memory.map_or(usize::MAX, |bytes| bytes / 4);
         let least = LEAST_STEPS + WORTH * problem.entries() as f64;
         if tree.open_steps() < 2.0 * least {
             return Self::whole(problem);

@@ -61,7 +61,9 @@ impl InParts<'_> {
                 Whole::InParts(other) => engine = other.unwrap_or(engine),
             }
         }
-        let division = Division::within(problem, stop);
+        // The parts of a checkpoint are the same whatever the limit of memory.
+        let memory = budget.memory.filter(|_| checkpoint.is_none());
+        let division = Division::within(problem, &Budget { memory, ..budget.clone() });
         if let Some(checkpoint) = &mut checkpoint {
             if stop.is_cancelled() {
                 // A division cut short would not match the checkpoint.

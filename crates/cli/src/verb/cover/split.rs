@@ -14,7 +14,7 @@ mod walk;
 use anyhow::{Context, Result, anyhow, bail};
 use quadrille_cover::engine::{Auto, Bits};
 use quadrille_cover::parallel::Division;
-use quadrille_cover::{CancelToken, Problem, Solver, engine};
+use quadrille_cover::{Budget, CancelToken, Problem, Solver, engine};
 use quadrille_harness::shards::{Folder, Job, Manifest};
 use quadrille_results::Shown;
 use quadrille_service::problem::Smaller;
@@ -70,7 +70,8 @@ pub fn split(
             named => named,
         };
     chosen.accepts(problem)?;
-    let division = Division::within(problem, stop);
+    let until = Budget { cancel: Some(stop.clone()), ..Budget::default() };
+    let division = Division::within(problem, &until);
     if stop.is_cancelled() {
         return Ok(Status::Interrupted);
     }

@@ -56,6 +56,10 @@ pub(super) struct Tree<'p> {
     /// Number of steps allowed whatever the estimates are.
     effort: u64,
     cancel: CancelToken,
+    /// Approximate size of the nodes added, and of the parts that they may become, in bytes.
+    bytes: usize,
+    /// Upper bound on this size.
+    pub(super) room: usize,
 }
 
 /// An open node, ordered by estimate; among equals the one added first is the largest.
@@ -97,6 +101,8 @@ impl<'p> Tree<'p> {
             open_steps: 0.0,
             effort: (LEAST_EFFORT * problem.entries() as u64).min(MOST_LEAST_EFFORT),
             cancel,
+            bytes: 0,
+            room: usize::MAX,
         };
         tree.board.stand_at(moves);
         let estimate = tree.descend(DESCENTS_FROM_ROOT);
@@ -155,7 +161,7 @@ impl<'p> Tree<'p> {
     /// taken.
     pub(super) fn divide(&mut self, size: f64) {
         while let Some(largest) = self.heap.pop() {
-            if largest.estimate <= size || self.has_taken_long() {
+            if largest.estimate <= size || self.has_taken_long() || self.bytes > self.room {
                 self.heap.push(largest);
                 break;
             }
@@ -178,6 +184,8 @@ impl<'p> Tree<'p> {
         let estimate = self.nodes[node].estimate;
         let prefix = self.prefix(node);
         self.board.stand_at(&prefix);
+        let of_node = size_of::<Node>() + size_of::<Open>() + size_of::<Part>();
+        let each = of_node + (prefix.len() + 1) * (size_of::<Move>() + size_of::<OptionId>());
         self.nodes[node].state = match self.board.spot() {
             // A solution is a part of one step.
             Spot::Solution => {
@@ -206,6 +214,7 @@ impl<'p> Tree<'p> {
                     }
                 }
                 self.board.steps += 4 * u64::from(size);
+                self.bytes += (self.nodes.len() - first) * each;
                 State::Opened(item, first..self.nodes.len())
             }
         };
