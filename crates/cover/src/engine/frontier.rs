@@ -159,7 +159,8 @@ fn estimate<K: Key>(plan: &Plan, ration: usize, limits: &Limits<'_>) -> Option<f
     let mut made = 0;
     for (place, step) in plan.steps.iter().enumerate() {
         if made >= ration || layer.states() * step.moves.len() > 4 * ration {
-            return Some(count::expected(made, &plan.steps[place..], layer.states()));
+            let left = count::expected(&plan.steps[place..], layer.states(), |_| 1.0);
+            return Some(made as f64 + left);
         }
         layer = layer.after(step, limits, &mut spare).ok()?;
         made += layer.states();

@@ -23,6 +23,7 @@ pub(super) mod search;
 mod small;
 pub(crate) mod state;
 mod traced;
+pub(super) mod trials;
 mod worth;
 
 use std::sync::Mutex;
@@ -34,6 +35,7 @@ use self::classes::Classes;
 use self::order::Rule;
 use self::search::{Ended, FORM, KEPT, STATE, Search};
 pub(crate) use self::traced::traced;
+use self::trials::Trials;
 use super::bits::{self, Bits};
 use super::memo::{Memo, ROOM};
 use super::model::Model;
@@ -47,15 +49,6 @@ use crate::search::{
 
 /// Upper bound on the number of items: the neighbours of an item are a set of items.
 const MOST_ITEMS: usize = 1 << 13;
-/// Number of forms in a turn, after which rules are compared by the number of classes that they made. In tests, whose
-/// problems are small, it is smaller.
-const TURN: u64 = if cfg!(any(test, fuzzing)) { 1 << 3 } else { 1 << 11 };
-/// Numbers of classes that are at most this factor apart do not show yet which rule is better.
-const ALIKE: f64 = 1.3;
-
-/// If a turn makes more classes than this, hardly any form was known.
-const UNLIKE: usize = TURN as usize / 4 * 3;
-
 /// Counts up to isomorphism. Visits solutions as [`Bits`] does.
 ///
 /// ```
@@ -202,21 +195,13 @@ impl Setup {
         Self { rules: rules.collect(), done: AtomicBool::new(false) }
     }
 
-    /// A search by the first rule.
-    pub(super) fn first<'m>(&'m self, model: &'m Model) -> Search<'m> {
-        self.search(model, 0, 0)
-    }
-
     fn search<'m>(&'m self, model: &'m Model, rule: usize, worker: usize) -> Search<'m> {
         let (rule, classes) = &self.rules[rule];
         Search::new(model, classes, rule, worker, &self.done)
     }
 
-    /// Counts the solutions; `None` if the budget is spent.
-    ///
-    /// The search by the first rule has two turns; a problem that it does not count in these is tried by each of the other
-    /// rules, with a memo of its own. Of those that made at most [`ALIKE`] times the fewest classes, the rule
-    /// of the narrowest front then goes on; but where hardly any form was known, the rule that takes the fewest options. What was kept of an earlier count does not change the choice.
+    /// Counts the solutions by the rule that the [`Trials`] choose; `None` if the budget is spent. What was kept of an earlier count does
+    /// not change the choice.
     pub(super) fn count<'m>(
         &'m self,
         model: &'m Model,
@@ -225,33 +210,13 @@ impl Setup {
         jobs: usize,
         keeper: Option<&'m dyn Keeper>,
     ) -> Option<BigUint> {
-        let mut tried: Vec<(usize, Search<'_>)> = Vec::new();
-        for rule in 0..self.rules.len() {
-            let mut search = self.search(model, rule, 0);
-            let mut made = 0;
-            for turn in 0..if rule == 0 { 2 } else { 1 } {
-                match search.run(probe, TURN) {
-                    Ended::Counted(count) => return Some(count.unbounded()),
-                    Ended::Paused => {}
-                    Ended::Spent => return None,
-                }
-                if turn == 0 {
-                    made = self.rules[rule].1.len();
-                }
-            }
-            tried.push((made, search));
+        let mut trials = Trials::new(self, model);
+        match trials.run(probe, u64::MAX, u64::MAX) {
+            Ended::Counted(count) => return Some(count.unbounded()),
+            Ended::Paused => {}
+            Ended::Spent => return None,
         }
-        let fewest = tried.iter().map(|(made, _)| *made).min()?;
-        let alike = |made: usize| made as f64 <= fewest as f64 * ALIKE;
-        let narrowest = (0..tried.len())
-            .filter(|&rule| alike(tried[rule].0))
-            .min_by(|&a, &b| self.rules[a].0.front.total_cmp(&self.rules[b].0.front));
-        let narrowest = narrowest.expect("the rule of the fewest classes is one");
-        let rule = if fewest > UNLIKE { Rule::FEWEST } else { narrowest };
-        let mut search = tried.swap_remove(rule).1;
-        drop(tried);
-        let others = self.rules.iter().enumerate().filter(|(other, _)| *other != rule);
-        others.for_each(|(_, (_, classes))| classes.clear());
+        let (rule, mut search) = trials.winner();
         let classes = &self.rules[rule].1;
         if let Some(keeper) = keeper {
             keeper.restore(&mut |key, count| {

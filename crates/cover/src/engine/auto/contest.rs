@@ -13,7 +13,8 @@ use num_bigint::BigUint;
 use super::super::bits::{OF_RIVALS, Rivals, Table};
 use super::super::frontier::{self, Limits, Plan, Progress, Trial};
 use super::super::iso::Setup;
-use super::super::iso::search::{Ended, Search};
+use super::super::iso::search::Ended;
+use super::super::iso::trials::Trials;
 use super::super::memo::ROOM;
 use super::super::model::Model;
 use crate::problem::Problem;
@@ -21,6 +22,8 @@ use crate::search::{Budget, CancelToken, Changed, Silent};
 
 /// States of a layer of `frontier` that take about as long as one branching node of `memo`.
 const STATES_A_NODE: u64 = 32;
+/// Units of work of a trial of `frontier` that take about as long as one branching node of `memo`.
+const UNITS_A_NODE: u64 = 32;
 /// An estimate of the number of states is believed if the upper bound is at most this many times as large.
 const RELIABLE: f64 = 16.0;
 /// The trial of `frontier` takes one in this many nodes.
@@ -30,6 +33,13 @@ const FRONTIER_ONE_IN: u64 = 64;
 /// works for [`OF_PROMISING`] times as much if it expects to be done within that.
 const OF_ALL: f64 = 128.0;
 const OF_DONE: u64 = 2;
+/// If one in [`OF_ALL`] nodes is more than [`HOPELESS`] times what `memo` has taken, which is a small part then indeed, a rival works for
+/// up to this many times what it has taken.
+const OF_HOPELESS: u64 = 4;
+const HOPELESS: u64 = 64;
+/// `iso` then works for this many times as much, but at most for some tenths of a second, so that little is lost where it does not count.
+const ISO_HOPELESS: u64 = 8;
+const ISO_MOST: u64 = 1 << 20;
 const OF_PROMISING: u64 = 8;
 /// Upper bound on the work of a rival when the memo gives up, which is seconds: a search in parts has workers and a checkpoint.
 const OF_HOURS: u64 = 1 << 23;
@@ -77,7 +87,7 @@ pub(super) struct Contest<'c> {
     /// The least upper bound on the states of `frontier`, and the order that has it.
     narrowest: OnceCell<(f64, Vec<usize>)>,
     frontier: RefCell<Option<Trial<'c>>>,
-    iso: RefCell<Option<Search<'c>>>,
+    iso: RefCell<Option<Trials<'c>>>,
     winner: Cell<Option<Changed>>,
     /// The number of solutions, if a trial has counted them.
     counted: RefCell<Option<BigUint>>,
@@ -129,13 +139,21 @@ impl<'c> Contest<'c> {
         of_all
     }
 
-    /// The work that a rival may do until now, in nodes.
-    fn ration(&self, nodes: u64, share: f64, one_in: u64) -> u64 {
-        (nodes / one_in).max((nodes * OF_DONE).min(self.of_all(nodes, share)))
+    /// Whether `memo` will take thousands of times the nodes that it has taken.
+    fn is_hopeless(&self, nodes: u64, share: f64) -> bool {
+        self.of_all(nodes, share) / HOPELESS > nodes
     }
 
-    /// Lets `frontier` work for up to `ration` nodes in all. Returns whether it has counted.
-    fn frontier_counts(&self, ration: u64) -> bool {
+    /// The work that a rival may do until now, in nodes.
+    fn ration(&self, nodes: u64, share: f64, one_in: u64) -> u64 {
+        let of_all = self.of_all(nodes, share);
+        let most = if self.is_hopeless(nodes, share) { OF_HOPELESS } else { OF_DONE };
+        (nodes / one_in).max((nodes * most).min(of_all))
+    }
+
+    /// Lets `frontier` work for up to `ration` nodes in all, or up to `most` if it expects to be done within that. Returns whether it
+    /// has counted.
+    fn frontier_counts(&self, ration: u64, most: u64) -> bool {
         if !self.with_frontier || self.budget.memory.is_some() || ration < OF_TABLES {
             return false;
         }
@@ -143,17 +161,17 @@ impl<'c> Contest<'c> {
         let mut trial = self.frontier.borrow_mut();
         let trial = trial.get_or_insert_with(|| Trial::new(self.model(), plan, limits));
         let mut run = |nodes: u64| {
-            let states = usize::try_from(nodes.saturating_mul(STATES_A_NODE)).unwrap_or(usize::MAX);
-            trial.run(states, &mut Silent::new(self.budget))
+            let units = usize::try_from(nodes.saturating_mul(UNITS_A_NODE)).unwrap_or(usize::MAX);
+            trial.run(units, &mut Silent::new(self.budget))
         };
         // What it expects may change with each layer.
-        let promising = ration.saturating_mul(OF_PROMISING).min(u64::MAX / STATES_A_NODE);
+        let promising = most.min(u64::MAX / UNITS_A_NODE);
         let mut work = ration;
         let count = loop {
             match run(work) {
                 Progress::Counted(count) => break count,
-                Progress::Paused(states)
-                    if work < promising && states <= (promising * STATES_A_NODE) as f64 =>
+                Progress::Paused(units)
+                    if work < promising && units <= (promising * UNITS_A_NODE) as f64 =>
                 {
                     work = work.saturating_mul(2);
                 }
@@ -189,17 +207,21 @@ impl<'c> Contest<'c> {
         states.is_some_and(|states| states <= most && self.narrowest().0 <= RELIABLE * states)
     }
 
-    /// Tries `iso` beside `memo`. Returns whether it has counted, or will be done long before `memo`.
-    fn iso_wins(&self, nodes: u64, share: f64) -> bool {
+    /// Tries `iso` beside `memo`, for up to `most` nodes in all. Returns whether it has counted, or will be done long before `memo`.
+    fn iso_wins(&self, most: u64, nodes: u64, share: f64) -> bool {
         if nodes < ISO_FIRST && self.of_all(nodes, share) < ISO_FIRST {
             return false;
         }
-        let trial = |one_in| self.times_faster(self.ration(nodes, share, one_in), nodes, share);
+        let times = if self.is_hopeless(nodes, share) { ISO_HOPELESS } else { 1 };
+        let trial = |one_in| {
+            let ration = self.ration(nodes, share, one_in).min(most);
+            self.times_faster(ration.max((ration * times).min(ISO_MOST)), nodes, share)
+        };
         let mut faster = trial(ISO_ONE_IN);
         if faster >= PROMISING {
             faster = trial(ISO_PROMISING_ONE_IN);
         }
-        let made = self.iso.borrow().as_ref().map_or(0, Search::made);
+        let made = self.iso.borrow().as_ref().map_or(0, Trials::made);
         faster == f64::INFINITY || made >= FORMS && faster >= FASTER
     }
 
@@ -214,7 +236,7 @@ impl<'c> Contest<'c> {
     }
 
     /// The work of `iso`, in nodes: its forms, and the nodes of small states, each of which takes as long as one of `memo`.
-    fn work_of(&self, iso: &Search<'_>) -> u64 {
+    fn work_of(&self, iso: &Trials<'_>) -> u64 {
         iso.made() * self.nodes_a_form() + iso.small_nodes()
     }
 
@@ -223,10 +245,10 @@ impl<'c> Contest<'c> {
     fn times_faster(&self, work: u64, nodes: u64, share: f64) -> f64 {
         let setup = self.things.setup.get_or_init(|| Setup::new(self.model(), self.room()));
         let mut search = self.iso.borrow_mut();
-        let search = search.get_or_insert_with(|| setup.first(self.model()));
+        let search = search.get_or_insert_with(|| Trials::new(setup, self.model()));
         let left = work.saturating_sub(self.work_of(search));
         let forms = left / self.nodes_a_form();
-        match search.run_rationed(&mut Silent::new(self.budget), forms, left) {
+        match search.run(&mut Silent::new(self.budget), forms, left) {
             Ended::Counted(count) => {
                 *self.counted.borrow_mut() = Some(count.unbounded());
                 f64::INFINITY
@@ -264,14 +286,27 @@ impl Rivals for Contest<'_> {
             return true;
         }
         let ration = self.ration(nodes, share, FRONTIER_ONE_IN);
-        if self.frontier_is_narrow(nodes) || self.frontier_counts(ration) {
+        if self.frontier_is_narrow(nodes) {
             self.wins("frontier");
-        } else if self.iso_wins(nodes, share) {
-            self.wins("iso");
-        } else {
-            return true;
+            return false;
         }
-        false
+        // In turns, so that the one that counts soon does not wait for the other.
+        let mut work = nodes;
+        loop {
+            if self.frontier_counts(work.min(ration), 0) {
+                self.wins("frontier");
+            } else if self.iso_wins(work, nodes, share) {
+                self.wins("iso");
+            } else if work < ration {
+                work = work.saturating_mul(2);
+                continue;
+            } else if self.frontier_counts(ration, ration.saturating_mul(OF_PROMISING)) {
+                self.wins("frontier");
+            } else {
+                return true;
+            }
+            return false;
+        }
     }
 
     /// The problem will be searched in parts, unless a rival wins now. If it is large, a longer trial costs little of the whole.
@@ -287,7 +322,8 @@ impl Rivals for Contest<'_> {
         let of_iso = if share < LARGE { last() } else { 0 };
         let mut work = nodes;
         loop {
-            if self.frontier_counts(work.min(of_all)) {
+            let ration = work.min(of_all);
+            if self.frontier_counts(ration, ration.saturating_mul(OF_PROMISING)) {
                 return self.wins("frontier");
             }
             if of_iso > 0 && self.times_faster(work.min(of_iso), nodes, share) >= FASTER {

@@ -35,8 +35,8 @@ fn counts_are_those_of_a_plain_search_whoever_wins() {
 fn each_engine_wins_where_it_should() {
     for (spec, winner, count) in [
         ("dominoes:12x12", Some("frontier"), "53060477521960000"),
-        ("latin:6", Some("frontier"), "812851200"),
-        ("one-factorisations:8", Some("frontier"), "31449600"),
+        ("latin:6", Some("iso"), "812851200"),
+        ("one-factorisations:8", Some("iso"), "31449600"),
         ("queens:4", None, "2"),
     ] {
         let problem = family::build(spec).unwrap();
@@ -77,7 +77,7 @@ fn workers_count_with_the_winner_where_a_memo_saves_nothing() {
     let whole = Auto.tally_whole(&problem, &Budget::default(), Counters::Off, 2, None).unwrap();
     let Whole::Counted(tally) = whole else { panic!("a search in parts") };
     assert_eq!(tally.solutions, 28_200_960u32.into());
-    assert_eq!(tally.changed.map(|changed| changed.engine), Some("frontier"));
+    assert_eq!(tally.changed.map(|changed| changed.engine), Some("iso"));
 }
 
 /// The layers of `frontier` do not fit into the memory, so `memo` counts after all.
@@ -89,7 +89,7 @@ fn a_winner_without_room_gives_way() {
     assert_eq!(tally.unwrap().solutions, 12_988_816u32.into());
 }
 
-/// A memo that follows the order of the text would take minutes here; `frontier` does not depend on that order.
+/// A memo that follows the order of the text would take minutes here.
 #[test]
 fn a_shuffled_problem_is_counted_all_the_same() {
     let latin = family::build("latin:6").unwrap();

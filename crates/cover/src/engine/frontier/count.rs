@@ -15,6 +15,10 @@ use crate::search::Probe;
 const PLAIN: usize = if cfg!(any(test, fuzzing)) { 1 << 4 } else { 1 << 22 };
 /// A layer of up to this many states can be halved.
 const NARROW: usize = 1 << 12;
+/// In a step of this many moves, a state before it takes the time that is the unit of work; the form of a state takes so many units, or
+/// more.
+const MOVES: usize = 16;
+const OF_FORM: usize = 1 << 9;
 /// Number of times that layers are halved before the memory is taken to be too small.
 const MOST_HALVED: usize = 1 << 8;
 
@@ -26,13 +30,18 @@ pub(super) enum Early {
     Paused,
 }
 
-/// An estimate of the states of all layers: those made so far, and a layer for each of the `steps` left, if states grow with the width
-/// of their keys as they did up to the last layer, which has `states`.
-pub(super) fn expected(made: usize, steps: &[Step], states: usize) -> f64 {
+/// An estimate of the states before the `steps` left, if states grow with the width of their keys as they did up to the last layer, which
+/// has `states`; those of a step are multiplied by its weight.
+pub(super) fn expected(steps: &[Step], states: usize, weight: impl Fn(&Step) -> f64) -> f64 {
     let width = steps.first().map_or(0, |step| step.width);
     let bits = (states.max(1) as f64).log2() / f64::from(width.max(1));
-    let of_step = |step: &Step| (f64::from(step.width) * bits).exp2();
-    made as f64 + steps.iter().map(of_step).sum::<f64>()
+    let of_step = |step: &Step| (f64::from(step.width) * bits).exp2() * weight(step);
+    steps.iter().map(of_step).sum()
+}
+
+/// The work of a state in a step, in units.
+fn of_state(step: &Step) -> f64 {
+    step.moves.len().max(MOVES) as f64 / MOVES as f64
 }
 
 /// A count.
@@ -49,8 +58,10 @@ pub(super) struct Count<'c, K> {
     work: Work<K>,
     /// The buffers of the layer before the last one.
     spare: Layer<K>,
-    /// Number of states made, and the number at which the count pauses.
+    /// Number of states made.
     made: usize,
+    /// Moves tried on states, in units of work, and the work at which the count pauses.
+    moved: usize,
     limit: usize,
     /// Number of times that a layer was halved.
     halved: usize,
@@ -78,12 +89,13 @@ impl<'c, K: Key> Count<'c, K> {
             work,
             spare,
             made: 0,
+            moved: 0,
             limit: usize::MAX,
             halved: 0,
         }
     }
 
-    /// The number of solutions. Pauses when `most` states were made in all, or a few more, and may then be called again.
+    /// The number of solutions. Pauses before it has taken `most` units of work in all, and may then be called again.
     pub(super) fn run(&mut self, most: usize, probe: &mut impl Probe) -> Result<BigUint, Early> {
         self.limit = most;
         while let Some((place, layer)) = self.work.todo.pop() {
@@ -92,21 +104,20 @@ impl<'c, K: Key> Count<'c, K> {
         Ok(std::mem::take(&mut self.work.total))
     }
 
-    /// Number of states that a count that has paused will have made at its end; infinity before the widest front, when nothing is known.
+    /// The work so far, in units.
+    fn spent(&self) -> usize {
+        self.moved + OF_FORM * self.folder.as_ref().map_or(0, |folder| folder.forms)
+    }
+
+    /// The work that a count that has paused will have taken at its end, in units; infinity before the widest front, when nothing is
+    /// known.
     pub(super) fn expected(&self) -> f64 {
-        let Some((place, layer)) = self.work.todo.last() else { return self.made as f64 };
+        let Some((place, layer)) = self.work.todo.last() else { return self.spent() as f64 };
         let steps = &self.plan.steps[*place..];
         if steps.iter().any(|step| step.width > steps[0].width) {
             return f64::INFINITY;
         }
-        expected(self.made, steps, layer.states())
-    }
-
-    /// An estimate of the states made when the step at a place is done, with a layer of `states` before it.
-    fn made_after(&self, place: usize, states: usize) -> f64 {
-        let steps = &self.plan.steps[place..];
-        // The first of them is that of the layer before it, which is already made.
-        expected(self.made, &steps[..steps.len().min(2)], states) - states as f64
+        self.spent() as f64 + expected(steps, layer.states(), of_state)
     }
 
     /// Counts from the layer before a step, or leaves parts of that to do.
@@ -123,11 +134,12 @@ impl<'c, K: Key> Count<'c, K> {
                 limits.room = self.limits.room.saturating_sub(waiting + layer.bytes());
                 narrow = Some((place, layer.copied()));
             }
-            if self.limit < usize::MAX && self.made_after(place, layer.states()) > self.limit as f64
-            {
+            let work = layer.states() * step.moves.len().max(MOVES) / MOVES;
+            if self.spent().saturating_add(work) > self.limit {
                 self.work.todo.push((place, layer));
                 return Err(Early::Paused);
             }
+            self.moved += work;
             if !probe.enter() {
                 return self.end(place, Some(layer));
             }

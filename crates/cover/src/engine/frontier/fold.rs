@@ -48,13 +48,16 @@ pub(super) struct Folder<'m> {
     last: usize,
     /// Whether all forms could be made: large states have none.
     works: bool,
+    /// Number of forms made in all.
+    pub(super) forms: usize,
 }
 
 impl<'m> Folder<'m> {
     /// A folder with several workers.
     pub(super) fn new(model: &'m Model, plan: &'m Plan, jobs: usize) -> Self {
         let former = Former::new(model, plan);
-        Self { former, jobs, made: TRIED / 2 * STATES_A_TRIAL, credit: 0, last: 0, works: true }
+        let made = TRIED / 2 * STATES_A_TRIAL;
+        Self { former, jobs, made, credit: 0, last: 0, works: true, forms: 0 }
     }
 
     /// The layer before a step, folded if that pays and the limits allow it. The memory of `spare` may be used for that.
@@ -144,6 +147,7 @@ impl<'m> Folder<'m> {
         limits: &Limits<'_>,
     ) -> Option<Layer<K>> {
         let (states, jobs) = (layer.states(), self.jobs);
+        self.forms += states;
         let Former { model, plan, .. } = self.former;
         let share = |worker: usize| worker * states / jobs..(worker + 1) * states / jobs;
         let mut parts = Vec::new();

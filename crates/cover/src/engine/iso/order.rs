@@ -21,7 +21,8 @@ pub(crate) struct Rule {
 }
 
 impl Rule {
-    /// The place of the rule that takes the item with the fewest options, among [all](Self::all).
+    /// The places of rules among [all](Self::all): the order of the text, and the item with the fewest options.
+    pub(super) const TEXT: usize = 0;
     pub(super) const FEWEST: usize = 1;
 
     /// The item to branch on, of those to be covered.
