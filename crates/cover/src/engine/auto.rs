@@ -1,6 +1,7 @@
 //! The engine that chooses another engine by properties of the problem.
 
 mod contest;
+mod several;
 
 use std::fmt;
 
@@ -173,6 +174,14 @@ fn count(
         None => engine.tally(problem, budget, counters).map(Whole::Counted),
     };
     // A budget of nodes would be that of several engines.
+    if !bounded
+        && budget.memory.is_none()
+        && problem.has_multiplicities()
+        && Frontier.refuses(problem).is_none()
+        && let Some(tally) = several::count(engine, problem, budget, counters)?
+    {
+        return Ok(Whole::Counted(tally));
+    }
     if engine.name() != Memo.name() || bounded {
         return by(engine);
     }

@@ -27,7 +27,7 @@ use self::key::Key;
 use self::layer::Layer;
 pub(super) use self::merge::Limits;
 pub(super) use self::plan::Plan;
-pub(super) use self::trial::{Progress, Trial};
+pub(super) use self::trial::Trial;
 use super::bits::{self, Bits};
 use super::iso::order::orders;
 use super::memo::ROOM;
@@ -63,7 +63,12 @@ impl Solver for Frontier {
     }
 
     fn refuses(&self, problem: &Problem) -> Option<&'static str> {
-        super::Iso.refuses(problem)
+        // Searches that visit are those of `bits`.
+        if problem.has_multiplicities() {
+            Bits.refuses(problem)
+        } else {
+            super::Iso.refuses(problem)
+        }
     }
 
     fn search(

@@ -6,9 +6,9 @@
 use std::sync::Arc;
 
 use super::bits::Table;
-use crate::problem::{OptionId, Problem};
+use crate::problem::{Bounds, OptionId, Problem};
 
-/// A problem without multiplicities. Options that can never be chosen are left out; the others are numbered from 0.
+/// A problem. Options that can never be chosen are left out; the others are numbered from 0.
 pub(crate) struct Model {
     /// Shared with the search that made it.
     pub(crate) table: Arc<Table>,
@@ -24,6 +24,8 @@ pub(crate) struct Model {
     covers: Vec<u64>,
     /// By item, whether some option gives it a colour.
     pub(crate) is_coloured: Vec<bool>,
+    /// By item, its bounds if it is not to be covered exactly once; empty without multiplicities.
+    bounds: Vec<Option<Bounds>>,
 }
 
 /// An item of an option.
@@ -62,7 +64,22 @@ impl Model {
             }
             starts.push(entries.len() as u32);
         }
-        Self { table, item_words, primary, items, entries, starts, covers, is_coloured }
+        let mut bounds = Vec::new();
+        if problem.has_multiplicities() {
+            let several = |&bounds: &Bounds| bounds != Bounds::ONCE;
+            bounds.extend(problem.item_ids().map(|item| problem.bounds(item).filter(several)));
+        }
+        Self { table, item_words, primary, items, entries, starts, covers, is_coloured, bounds }
+    }
+
+    /// Whether some items are not to be covered exactly once.
+    pub(crate) fn has_multiplicities(&self) -> bool {
+        !self.bounds.is_empty()
+    }
+
+    /// The bounds of a primary item that is not to be covered exactly once.
+    pub(crate) fn bounds(&self, item: usize) -> Option<Bounds> {
+        *self.bounds.get(item)?
     }
 
     /// Approximate size without the table, in bytes.

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 
 use super::super::bits::{OF_RIVALS, Rivals, Table};
-use super::super::frontier::{self, Limits, Plan, Progress, Trial};
+use super::super::frontier::{self, Limits, Plan, Trial};
 use super::super::iso::Setup;
 use super::super::iso::search::Ended;
 use super::super::iso::trials::Trials;
@@ -160,26 +160,13 @@ impl<'c> Contest<'c> {
         let (plan, limits) = (self.plan(), self.limits());
         let mut trial = self.frontier.borrow_mut();
         let trial = trial.get_or_insert_with(|| Trial::new(self.model(), plan, limits));
-        let mut run = |nodes: u64| {
-            let units = usize::try_from(nodes.saturating_mul(UNITS_A_NODE)).unwrap_or(usize::MAX);
-            trial.run(units, &mut Silent::new(self.budget))
-        };
-        // What it expects may change with each layer.
-        let promising = most.min(u64::MAX / UNITS_A_NODE);
-        let mut work = ration;
-        let count = loop {
-            match run(work) {
-                Progress::Counted(count) => break count,
-                Progress::Paused(units)
-                    if work < promising && units <= (promising * UNITS_A_NODE) as f64 =>
-                {
-                    work = work.saturating_mul(2);
-                }
-                Progress::Paused(_) | Progress::Lost => return false,
-            }
-        };
-        *self.counted.borrow_mut() = Some(count);
-        true
+        let units = |nodes: u64| nodes.saturating_mul(UNITS_A_NODE);
+        let counted = trial.count(units(ration), units(most), &mut Silent::new(self.budget));
+        let wins = counted.is_some();
+        if wins {
+            *self.counted.borrow_mut() = counted;
+        }
+        wins
     }
 
     fn narrowest(&self) -> &(f64, Vec<usize>) {
@@ -293,15 +280,14 @@ impl Rivals for Contest<'_> {
         // In turns, so that the one that counts soon does not wait for the other.
         let mut work = nodes;
         loop {
-            if self.frontier_counts(work.min(ration), 0) {
+            let own = work.min(ration);
+            if self.frontier_counts(own, own.saturating_mul(OF_PROMISING)) {
                 self.wins("frontier");
             } else if self.iso_wins(work, nodes, share) {
                 self.wins("iso");
             } else if work < ration {
                 work = work.saturating_mul(2);
                 continue;
-            } else if self.frontier_counts(ration, ration.saturating_mul(OF_PROMISING)) {
-                self.wins("frontier");
             } else {
                 return true;
             }

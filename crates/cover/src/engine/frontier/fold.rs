@@ -57,7 +57,9 @@ impl<'m> Folder<'m> {
     pub(super) fn new(model: &'m Model, plan: &'m Plan, jobs: usize) -> Self {
         let former = Former::new(model, plan);
         let made = TRIED / 2 * STATES_A_TRIAL;
-        Self { former, jobs, made, credit: 0, last: 0, works: true, forms: 0 }
+        // Forms do not tell how often an item is still to be covered.
+        let works = !model.has_multiplicities();
+        Self { former, jobs, made, credit: 0, last: 0, works, forms: 0 }
     }
 
     /// The layer before a step, folded if that pays and the limits allow it. The memory of `spare` may be used for that.

@@ -46,6 +46,7 @@ macro_rules! key {
                 self & other
             }
 
+            #[inline]
             fn plus(self, other: Self) -> Self {
                 self + other
             }

@@ -1,7 +1,7 @@
 //! The layer after a step, as a merge of sorted lists.
 //!
 //! Whatever moves a state makes in a step, keys that lose the same bits keep their order: bits that stay keep their
-//! relative places, and a move sets the same bits, which were clear, in all of them. So the next layer is a merge of sorted
+//! relative places, and a move adds the same number to all of them. So the next layer is a merge of sorted
 //! lists, one for each move and each value of the bits lost, and needs no hash table.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -180,7 +180,6 @@ impl<K: Key> Layer<K> {
             let place = longest.next + (longest.end - longest.next) * part / workers;
             self.keys[place.min(longest.end - 1)].plus(longest.add)
         };
-        // A move sets bits that are clear in the keys to which it applies, so setting them is adding.
         let place = |cursor: &Cursor<K>, key: K| {
             let before = |&own: &K| own.plus(cursor.add) < key;
             cursor.next + self.keys[cursor.next..cursor.end].partition_point(before)
@@ -301,7 +300,7 @@ impl<K: Key> Cursor<K> {
         while self.next < self.end {
             let key = keys[self.next];
             if key.and(self.mask) == self.value {
-                return key.or(self.add);
+                return key.plus(self.add);
             }
             self.next += 1;
         }

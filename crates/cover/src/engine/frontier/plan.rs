@@ -1,8 +1,11 @@
 //! The plan of a count: in which order items are covered, and what a key says before each step.
 
+mod choice;
+
+use self::choice::Choice;
 use super::super::model::Model;
 
-/// One step for each primary item.
+/// One step for each primary item that is to be covered once, then one for each option without such items.
 pub(in super::super) struct Plan {
     pub(super) steps: Vec<Step>,
     /// Largest number of bits of a key.
@@ -27,7 +30,8 @@ pub(super) struct Place {
     pub(super) length: u32,
 }
 
-/// A step covers one primary item, by an option chosen now unless an option chosen before covers the item.
+/// A step covers one primary item, by an option chosen now unless an option chosen before covers the item; or it takes or leaves one
+/// option.
 pub(super) struct Step {
     /// Number of bits of keys before the step.
     pub(super) width: u32,
@@ -60,7 +64,7 @@ pub(super) struct Move {
     pub(super) closing: Vec<Bits>,
     /// The values that bits must have which stay, by their places after the step.
     pub(super) test: Vec<Bits>,
-    /// The bits that are set after the step.
+    /// What is added to the key after the step: bits that are clear before it, and 1 to the numbers of items with bounds.
     pub(super) add: Vec<Bits>,
 }
 
@@ -72,7 +76,7 @@ pub(super) struct Bits {
     pub(super) value: u64,
 }
 
-/// What keys say of an item: whether it is covered or, of a coloured item, its colour.
+/// What keys say of an item: whether it is covered; of a coloured item, its colour; of an item with bounds, how often it is covered.
 #[derive(Clone, Copy)]
 struct Field {
     item: usize,
@@ -80,7 +84,7 @@ struct Field {
 }
 
 impl Plan {
-    /// The plan for an order of the primary items.
+    /// The plan for an order of the primary items that are to be covered once.
     pub(in super::super) fn new(model: &Model, order: &[usize]) -> Self {
         let Spans { opens, closes, options } = Spans::new(model, order);
         let values = largest_values(model);
@@ -97,11 +101,14 @@ impl Plan {
         let mut before = layout(0);
         let (mut steps, mut left) = (Vec::new(), Vec::new());
         let mut rest = [set(model.options(), model.words()), set(model.primary, model.item_words)];
-        for (step, &item) in order.iter().enumerate() {
+        for (step, options) in options.iter().enumerate() {
             let [all, open] = &mut rest;
             left.push(Left { options: all.clone(), open: open.clone(), places: places(&before) });
-            open[item / 64] &= !(1 << (item % 64));
-            for &option in &options[step] {
+            let item = order.get(step).copied();
+            if let Some(item) = item {
+                open[item / 64] &= !(1 << (item % 64));
+            }
+            for &option in options {
                 all[option / 64] &= !(1 << (option % 64));
             }
             let after = layout(step + 1);
@@ -114,8 +121,14 @@ impl Plan {
                 before: &before,
                 after: &after,
             };
-            steps.push(choice.step(&options[step]));
+            steps.push(choice.step(options));
             before = after;
+        }
+        let is_needed = |item| model.bounds(item).is_some_and(|bounds| bounds.low > 0);
+        if steps.is_empty() && (0..model.primary).any(is_needed) {
+            // There is no option at all. A step without moves leaves no state.
+            steps.push(Step { width: 0, closing: 0, chunks: Vec::new(), moves: Vec::new() });
+            left.push(Left { options: Vec::new(), open: Vec::new(), places: Vec::new() });
         }
         let width = steps.iter().map(|step| step.width).max().unwrap_or(0);
         Self { steps, width, left }
@@ -173,7 +186,7 @@ pub(super) fn closed_early(model: &Model, holders: &[Vec<usize>], order: &[usize
     let (mut is_there, mut is_passed) = (vec![false; model.primary], vec![false; model.options()]);
     let mut closed = Vec::with_capacity(order.len());
     let mut todo = Vec::new();
-    for &item in order {
+    for &item in order.iter().filter(|&&item| model.bounds(item).is_none()) {
         todo.push(item);
         while let Some(item) = todo.pop() {
             if std::mem::replace(&mut is_there[item], true) {
@@ -187,7 +200,7 @@ pub(super) fn closed_early(model: &Model, holders: &[Vec<usize>], order: &[usize
                 for entry in model.entries(option) {
                     let other = usize::from(entry.item);
                     left[other] -= 1;
-                    if left[other] == 0 && other < model.primary {
+                    if left[other] == 0 && other < model.primary && model.bounds(other).is_none() {
                         todo.push(other);
                     }
                 }
@@ -208,13 +221,18 @@ impl Spans {
     fn new(model: &Model, order: &[usize]) -> Self {
         let mut rank = vec![usize::MAX; model.items];
         order.iter().enumerate().for_each(|(step, &item)| rank[item] = step);
-        let mut options = vec![Vec::new(); order.len()];
+        let mut options: Vec<Vec<usize>> = vec![Vec::new(); order.len()];
         let (mut opens, mut closes) = (vec![usize::MAX; model.items], vec![0; model.items]);
         for option in 0..model.options() {
             // An option is chosen at the step of its first item.
             let ranks = model.entries(option).iter().map(|entry| rank[entry.item as usize]);
-            let step = ranks.min().unwrap_or(0);
-            options[step].push(option);
+            let mut step = ranks.min().unwrap_or(usize::MAX);
+            if step < order.len() {
+                options[step].push(option);
+            } else {
+                step = options.len();
+                options.push(vec![option]);
+            }
             for entry in model.entries(option) {
                 let item = entry.item as usize;
                 opens[item] = opens[item].min(step);
@@ -230,9 +248,9 @@ impl Spans {
 
 /// Upper bound on the number of states of all layers.
 pub(super) fn most_states(model: &Model, order: &[usize]) -> f64 {
-    let Spans { opens, closes, .. } = Spans::new(model, order);
+    let Spans { opens, closes, options } = Spans::new(model, order);
     // Bits that keys gain and lose before each step.
-    let mut bits = vec![0i64; order.len() + 2];
+    let mut bits = vec![0i64; options.len() + 2];
     for (item, &value) in largest_values(model).iter().enumerate() {
         let (opens, closes) = (opens[item], closes[item]);
         if opens < closes {
@@ -241,7 +259,7 @@ pub(super) fn most_states(model: &Model, order: &[usize]) -> f64 {
             bits[closes + 1] -= length;
         }
     }
-    let widths = bits[..=order.len()].iter().scan(0, |width, change| {
+    let widths = bits[..=options.len()].iter().scan(0, |width, change| {
         *width += change;
         Some(*width as f64)
     });
@@ -249,88 +267,23 @@ pub(super) fn most_states(model: &Model, order: &[usize]) -> f64 {
 }
 
 /// By item, the largest value of its field: 0 is that of an item not covered; a covered item without colours has 1, and one
-/// with colours its colour, or 1 more than the largest if an option without a colour holds it.
+/// with colours its colour, or 1 more than the largest if an option without a colour holds it; one with bounds has the number of times.
 fn largest_values(model: &Model) -> Vec<u32> {
-    let mut colours = vec![0; model.items];
+    let (mut colours, mut held) = (vec![0; model.items], vec![0; model.items]);
     for entry in (0..model.options()).flat_map(|option| model.entries(option)) {
+        held[entry.item as usize] += 1;
         let most = &mut colours[entry.item as usize];
         *most = entry.colour.max(*most);
     }
-    colours.into_iter().map(|most| most + 1).collect()
+    let most = |(item, (colours, held)): (usize, (u32, u32))| {
+        model.bounds(item).map_or(colours + 1, |bounds| bounds.high.min(held))
+    };
+    colours.into_iter().zip(held).enumerate().map(most).collect()
 }
 
-/// The step of an item, before it is made.
-struct Choice<'c> {
-    model: &'c Model,
-    item: usize,
-    step: usize,
-    values: &'c [u32],
-    closes: &'c [usize],
-    before: &'c [Field],
-    after: &'c [Field],
-}
-
-impl Choice<'_> {
-    fn step(&self, options: &[usize]) -> Step {
-        let closes_now = |field: &&Field| self.closes[field.item] == self.step;
-        let closing = self.before.iter().filter(closes_now).map(|field| field.length).sum();
-        let mut chunks: Vec<Chunk> = Vec::new();
-        let mut from = 0;
-        for field in self.before {
-            if let Some(place) = place(self.after, field.item) {
-                match chunks.last_mut() {
-                    Some(Chunk { from: first, to, length })
-                        if *to + *length == place && *first + *length == from =>
-                    {
-                        *length += field.length;
-                    }
-                    _ => chunks.push(Chunk { from, to: place, length: field.length }),
-                }
-            }
-            from += field.length;
-        }
-        let mut moves = Vec::new();
-        let is_covered =
-            |value| place(self.before, self.item).map(|from| Bits { from, length: 1, value });
-        moves.extend(is_covered(1).map(|bits| Move { closing: vec![bits], ..Move::default() }));
-        for &option in options {
-            let closing = is_covered(0).into_iter().collect();
-            self.choose(option, 0, Move { closing, ..Move::default() }, &mut moves);
-        }
-        Step { width: from, closing, chunks, moves }
-    }
-
-    /// Adds the moves that choose an option: the entries from number `next` on are to be added to `made`.
-    fn choose(&self, option: usize, next: usize, mut made: Move, moves: &mut Vec<Move>) {
-        let Some(entry) = self.model.entries(option).get(next) else {
-            moves.push(made);
-            return;
-        };
-        let item = entry.item as usize;
-        if item == self.item {
-            return self.choose(option, next + 1, made, moves);
-        }
-        let value = u64::from(if entry.colour == 0 { self.values[item] } else { entry.colour });
-        let field = |fields: &[Field], value| {
-            let length = fields.iter().find(|field| field.item == item)?.length;
-            place(fields, item).map(|from| Bits { from, length, value })
-        };
-        let must_be = |mut made: Move, value| {
-            match (field(self.before, value), field(self.after, value)) {
-                (Some(_), Some(bits)) => made.test.push(bits),
-                (Some(bits), None) => made.closing.push(bits),
-                (None, _) => {}
-            }
-            made
-        };
-        if entry.colour > 0 && field(self.before, 0).is_some() {
-            // The item may have the colour already, and keeps it.
-            self.choose(option, next + 1, must_be(made.clone(), value), moves);
-        }
-        made = must_be(made, 0);
-        made.add.extend(field(self.after, value));
-        self.choose(option, next + 1, made, moves);
-    }
+/// Whether an option holds an item.
+fn holds(model: &Model, option: usize, item: usize) -> bool {
+    model.entries(option).iter().any(|entry| usize::from(entry.item) == item)
 }
 
 /// The lowest bit of the field of an item.

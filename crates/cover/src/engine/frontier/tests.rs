@@ -8,6 +8,7 @@ use super::*;
 use crate::engine::Naive;
 use crate::engine::copied::random_problem;
 use crate::family;
+use crate::problem::Bounds;
 use crate::random::Stream;
 use crate::search::{CancelToken, Outcome};
 
@@ -210,4 +211,64 @@ fn a_front_too_wide_is_refused_in_words() {
     let problem = family::build("queens:60").unwrap();
     let refused = Frontier.count(&problem).unwrap_err().to_string();
     assert!(refused.contains("more than 127 bits"), "{refused}");
+}
+
+/// Fifty pieces cover a board of a hundred cells.
+#[test]
+fn pieces_are_counted_along_the_frontier() {
+    let board = family::build("dominoes:10x10").unwrap().to_string();
+    let (cells, pieces) = board.split_once('\n').unwrap();
+    let pieces = pieces.replace('\n', " n\n");
+    for (bounds, expected) in [
+        ("50", 258_584_046_368u64),
+        ("49", 0),
+        ("51", 0),
+        ("0:100", 258_584_046_368),
+        ("50:63", 258_584_046_368),
+        ("0:49", 0),
+        ("51:90", 0),
+    ] {
+        let problem = Problem::parse(format!("{bounds}|n {cells}\n{pieces}")).unwrap();
+        assert_eq!(Frontier.count(&problem).unwrap(), expected.into(), "{bounds}");
+    }
+}
+
+#[test]
+fn items_with_bounds_are_counted_as_by_a_plain_search() {
+    let mut stream = Stream::new(7, 0);
+    let mut solvable = 0;
+    for number in 0..if cfg!(miri) { 20 } else { 20_000 } {
+        let mut problem = Problem::builder();
+        let items = 1 + stream.below(5);
+        for item in 0..items {
+            let low = stream.below(3) as u32;
+            let high = low.max(1) + stream.below(3) as u32;
+            let bounds = if stream.below(3) == 0 { Bounds::ONCE } else { Bounds { low, high } };
+            problem.primary_bounded(&item.to_string(), bounds).unwrap();
+        }
+        problem.secondary("s").unwrap();
+        for _ in 0..stream.below(9) {
+            let mut names: Vec<String> =
+                (0..items).filter(|_| stream.below(2) == 0).map(|item| item.to_string()).collect();
+            match stream.below(6) {
+                0 => names.push("s".to_owned()),
+                1 => names.push("s:x".to_owned()),
+                2 => names.push("s:y".to_owned()),
+                _ => {}
+            }
+            if !names.is_empty() {
+                problem.option(names.iter().map(String::as_str)).unwrap();
+            }
+        }
+        let problem = problem.build();
+        let expected = Naive.count(&problem).unwrap();
+        solvable += usize::from(expected > 0u32.into());
+        assert_eq!(Frontier.count(&problem).unwrap(), expected, "problem {number}:\n{problem}");
+        assert_eq!(
+            crate::engine::Auto.count(&problem).unwrap(),
+            expected,
+            "problem {number}:\n{problem}"
+        );
+    }
+    assert!(cfg!(miri) || solvable > 5000, "{solvable}");
 }

@@ -21,9 +21,9 @@ enum Keys<'t> {
 }
 
 /// How far a trial has come.
-pub(in super::super) enum Progress {
+enum Progress {
     Counted(BigUint),
-    /// With the number of states that it will have made at its end, if all goes on like this.
+    /// With the work that it will have taken at its end, if all goes on like this.
     Paused(f64),
     Lost,
 }
@@ -39,11 +39,32 @@ impl<'t> Trial<'t> {
         })
     }
 
-    /// Counts until it has made about `states` in all.
-    pub(in super::super) fn run(&mut self, states: usize, probe: &mut impl Probe) -> Progress {
+    /// Counts until it has taken `work` units in all, or up to `most` if it expects to be done within that. Returns the number of solutions,
+    /// if it is counted.
+    pub(in super::super) fn count(
+        &mut self,
+        work: u64,
+        most: u64,
+        probe: &mut impl Probe,
+    ) -> Option<BigUint> {
+        let mut work = work;
+        loop {
+            match self.run(usize::try_from(work).unwrap_or(usize::MAX), probe) {
+                Progress::Counted(solutions) => return Some(solutions),
+                // What it expects may change with each layer.
+                Progress::Paused(units) if work < most && units <= most as f64 => {
+                    work = work.saturating_mul(2);
+                }
+                Progress::Paused(_) | Progress::Lost => return None,
+            }
+        }
+    }
+
+    /// Counts until it has taken about `work` units in all.
+    fn run(&mut self, work: usize, probe: &mut impl Probe) -> Progress {
         let ran = match &mut self.0 {
-            Keys::Narrow(count) => count.run(states, probe),
-            Keys::Wide(count) => count.run(states, probe),
+            Keys::Narrow(count) => count.run(work, probe),
+            Keys::Wide(count) => count.run(work, probe),
             Keys::Lost => Err(Early::Spent),
         };
         match ran {
