@@ -17,7 +17,7 @@ const PLAIN: usize = if cfg!(any(test, fuzzing)) { 1 << 4 } else { 1 << 22 };
 const NARROW: usize = 1 << 12;
 /// In a step of this many moves, a state before it takes the time that is the unit of work; the form of a state takes so many units, or
 /// more.
-const MOVES: usize = 16;
+const MOVES: usize = 8;
 const OF_FORM: usize = 1 << 9;
 /// Number of times that layers are halved before the memory is taken to be too small.
 const MOST_HALVED: usize = 1 << 8;
