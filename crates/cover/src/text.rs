@@ -82,6 +82,17 @@ pub enum TextErrorKind {
     /// No primary item.
     #[error("found no primary item; name at least one before the `|`")]
     NoPrimary,
+    /// No option.
+    #[error("found items and no option; expected a line for each option")]
+    NoOptions,
+    /// A text that looks like one in another program's format, and what is wrong with it.
+    #[error("this looks like {about}; {what}")]
+    Format {
+        /// What it looks like.
+        about: String,
+        /// What was found, and what was expected.
+        what: String,
+    },
     /// No line with the names of the items.
     #[error("found no list of items; expected a line that names them")]
     NoItems,

@@ -31,4 +31,4 @@ pub use self::request::{Classes, Question, Request};
 pub use self::sample::Sampler;
 pub use self::search::{Followed, engine, search};
 pub use self::smaller::{Smaller, named};
-pub use self::source::{NamedProblem, Source, read_leniently};
+pub use self::source::{NamedProblem, Source, read_leniently, read_strictly};

@@ -1,4 +1,5 @@
-//! Tables of Sudoku puzzles: CSV and TSV, JSON arrays and JSON Lines, Parquet; each also compressed by gzip or zstd.
+//! Files as the world has them: tables of Sudoku puzzles as CSV and TSV, JSON arrays and JSON Lines, Parquet, each also compressed by gzip or
+//! zstd; and exact cover problems in the formats of other programs.
 //!
 //! [`open`] looks at the first bytes of a source. Either it is a [`Table`], whose rows come in [`Block`]s, or it is
 //! text for the reader of `quadrille_sudoku`. A block is cut off on the thread that reads and taken apart on another:
@@ -12,6 +13,7 @@
 //! | `layout` | which columns hold puzzles and answers |
 //! | `detect` | the kind of a source: a table of which kind, or text |
 //! | `delimited`, `json`, `parquet` | the three kinds of tables: where rows end, and what their fields are |
+//! | `problem` | exact cover problems in the formats of other programs |
 //! | `parts`, `value` | fields that are read, and values that are written |
 //! | `block` | consecutive rows, and the puzzle and the answer of each |
 //! | `puzzles` | the puzzles of a source, whether it is text or a table |
@@ -33,6 +35,7 @@ mod layout;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod parts;
+mod problem;
 mod puzzles;
 mod sheet;
 mod table;
@@ -51,6 +54,7 @@ pub use detect::{Content, open};
 pub use items::{Item, Items};
 pub use judge::{Answer, Given, Searched, solves};
 pub use layout::{ANSWERS, Kind, Layout, PUZZLES, Wanted};
+pub use problem::problem_text;
 pub use puzzles::{Puzzles, Refused};
 pub use sheet::{Form, Sheet};
 pub use table::Table;

@@ -3,12 +3,13 @@
 //! What reads as a puzzle is one, because a problem hardly ever does: its first lines would have to be a whole grid. Where nothing reads,
 //! what looks more like a problem is one, so that the error is that of its format.
 
+use std::borrow::Cow;
 use std::io::Cursor;
 use std::path::Path;
 
 use anyhow::Result;
 use quadrille_sudoku::format::InputFormat;
-use quadrille_tables::{Content, Input, Puzzles, Wanted};
+use quadrille_tables::{Content, Input, Puzzles, Wanted, problem_text};
 
 use super::{head, looks_like_a_puzzle};
 
@@ -24,23 +25,32 @@ pub fn is_a_problem(input: &str, is_diagram: impl FnOnce(&[u8]) -> bool) -> Resu
     Ok(is_diagram(&head) || holds_a_problem(&head))
 }
 
-/// Whether the name ends in `.dlx`, perhaps before the ending of a compressed file.
+/// Whether the name ends in `.dlx` or as files of other programs do, perhaps before the ending of a compressed file.
 fn is_named_so(input: &str) -> bool {
     let packed = [".gz", ".zst"].into_iter().find_map(|end| input.strip_suffix(end));
     let path = Path::new(packed.unwrap_or(input));
-    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("dlx"))
+    let endings = ["dlx", "xc", "xcc", "mcc", "ec", "mtx"];
+    path.extension().is_some_and(|end| endings.iter().any(|known| end.eq_ignore_ascii_case(known)))
 }
 
 fn holds_a_problem(head: &[u8]) -> bool {
     let bytes = Input::Stream(Box::new(Cursor::new(head.to_vec())));
     let Ok(content @ Content::Text(_)) = quadrille_tables::open(bytes, &Wanted::default()) else {
-        return false;
+        return is_of_another_program(head);
     };
     match Puzzles::new(content, InputFormat::Auto, None).next() {
         Some(Ok(_)) => false,
-        Some(Err(_)) => looks_like_a_problem(&String::from_utf8_lossy(head)),
+        Some(Err(_)) => {
+            is_of_another_program(head) || looks_like_a_problem(&String::from_utf8_lossy(head))
+        }
         None => true,
     }
+}
+
+/// Whether another program's format explains the lines that are there as a whole.
+fn is_of_another_program(head: &[u8]) -> bool {
+    let whole = head.iter().rposition(|&byte| byte == b'\n').map_or(head, |end| &head[..end]);
+    [head, whole].iter().any(|text| matches!(problem_text(text), Ok(Cow::Owned(_))))
 }
 
 /// Whether a text that is no puzzle looks like a problem: it has items that are no cells, and if there is only one, an option of it.

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
+use quadrille_cover::CancelToken;
 use quadrille_cover::estimate::{self, Effort};
-use quadrille_cover::{CancelToken, Problem};
 use quadrille_harness::measure::watchdog::{TimeGuard, Watchdog};
-use quadrille_service::problem::{self, Clock, Estimated};
+use quadrille_service::problem::{self, Clock, Estimated, read_strictly};
 
 use self::print::Answer;
 use crate::args::{Estimate, Output};
@@ -20,7 +20,7 @@ use crate::status::Status;
 pub fn run(args: &Estimate, cancel: &CancelToken) -> Result<Status> {
     let start = Instant::now();
     let (name, text) = input::problem(&args.input)?;
-    let problem = Problem::parse(&text).map_err(|error| anyhow!("{name}:{error}"))?;
+    let problem = read_strictly(&text).map_err(|error| anyhow!("{name}:{error}"))?;
     let clock = Alarm { start, watchdog: Watchdog::start(cancel)?, guard: RefCell::default() };
     let estimated = match args.nodes {
         Some(nodes) => {

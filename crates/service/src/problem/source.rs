@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use quadrille_cover::family::{self, Layout};
+use quadrille_cover::text::TextErrorKind;
 use quadrille_cover::{Problem, TextError};
 use serde::{Deserialize, Serialize};
 
@@ -66,7 +67,7 @@ pub struct NamedProblem {
     pub spec: Option<String>,
 }
 
-/// Reads DLX text. `complain` takes each option that cannot be read, and says whether the problem without it is wanted. Returns the
+/// Reads a problem, in Knuth's format or another program's ([`quadrille_tables::problem_text`]). `complain` takes each option that cannot be read, and says whether the problem without it is wanted. Returns the
 /// problem and the number of options that were left out.
 ///
 /// # Errors
@@ -76,7 +77,8 @@ pub fn read_leniently(
     complain: &mut dyn FnMut(&TextError) -> ControlFlow<()>,
 ) -> Result<(Problem, u64), TextError> {
     let (mut refused, mut first) = (0, None);
-    let problem = Problem::parse_lenient(text, |error| {
+    let text = quadrille_tables::problem_text(text)?;
+    let problem = Problem::parse_lenient(&*text, |error| {
         let goes_on = complain(&error);
         match goes_on {
             ControlFlow::Continue(()) => refused += 1,
@@ -84,5 +86,17 @@ pub fn read_leniently(
         }
         goes_on
     });
-    first.map_or(problem, Err).map(|problem| (problem, refused))
+    let problem = first.map_or(problem, Err)?;
+    if problem.options() == 0 && refused == 0 {
+        return Err(TextError { line: 1, column: 1, kind: TextErrorKind::NoOptions });
+    }
+    Ok((problem, refused))
+}
+
+/// Reads a problem as [`read_leniently`], without an option that cannot be read.
+///
+/// # Errors
+/// As there.
+pub fn read_strictly(text: &[u8]) -> Result<Problem, TextError> {
+    read_leniently(text, &mut |_| ControlFlow::Break(())).map(|(problem, _)| problem)
 }

@@ -17,7 +17,7 @@ use quadrille_cover::parallel::Division;
 use quadrille_cover::{Budget, CancelToken, Problem, Solver, engine};
 use quadrille_harness::shards::{Folder, Job, Manifest};
 use quadrille_results::Shown;
-use quadrille_service::problem::Smaller;
+use quadrille_service::problem::{Smaller, read_strictly};
 use serde::{Deserialize, Serialize};
 
 use self::state::State;
@@ -153,7 +153,7 @@ impl Enumeration {
     fn problem(&self, folder: &Folder, stop: &CancelToken) -> Result<Smaller> {
         let file = folder.path().join(PROBLEM);
         let text = std::fs::read(&file).with_context(|| file.shown().to_string())?;
-        let problem = Problem::parse(text).map_err(|error| anyhow!("{}:{error}", file.shown()))?;
+        let problem = read_strictly(&text).map_err(|error| anyhow!("{}:{error}", file.shown()))?;
         let smaller = Smaller::reduced(problem, (&self.given, self.preprocess), stop)?;
         if !self.about.is_of(&smaller) {
             bail!(

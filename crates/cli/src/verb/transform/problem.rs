@@ -1,10 +1,10 @@
 //! An isomorph of an exact cover problem, as DLX text.
 
 use anyhow::{Result, anyhow, bail};
-use quadrille_cover::Problem;
 use quadrille_cover::isomorph::{Part, isomorph};
 use quadrille_harness::corpus::isomorphs;
 use quadrille_results::Fingerprint;
+use quadrille_service::problem::read_strictly;
 
 use super::{changed, parts};
 use crate::args::{Transform, TransformOutput, TransformPart};
@@ -29,7 +29,7 @@ pub fn run(args: &Transform) -> Result<Status> {
         );
     }
     let parts = parts(&args.change, &Part::ORDER, "an exact cover problem", part)?;
-    let problem = Problem::parse(&text).map_err(|error| anyhow!("{name}:{error}"))?;
+    let problem = read_strictly(&text).map_err(|error| anyhow!("{name}:{error}"))?;
     let mut stream = isomorphs::stream(args.seed, 1, 0);
     let other = isomorph(&problem, &parts, &mut stream);
     let names_stay = !parts.contains(&Part::Names);

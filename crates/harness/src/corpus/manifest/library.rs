@@ -126,7 +126,7 @@ fn open_file(
             return Err(CorpusError::file(path, &what));
         }
         Some("toml") => return open(path, each),
-        Some("dlx") => problem(path, each)?,
+        Some("dlx" | "xc" | "xcc" | "mcc" | "ec" | "mtx") => problem(path, each)?,
         _ => {
             let input = File::open(path).map_err(|error| CorpusError::file(path, &error))?;
             let is_regular = input.metadata().is_ok_and(|about| about.is_file());
@@ -144,7 +144,7 @@ fn problem(path: &Path, each: &mut OnInstance<'_>) -> Result<Corpus, CorpusError
     let text = text.map_err(|error| CorpusError::file(path, &error))?;
     let file = path.shown().to_string();
     let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let problem = Problem::parse(text);
+    let problem = quadrille_tables::problem_text(&text).and_then(|text| Problem::parse(&*text));
     let problem = problem.map_err(|error| CorpusError::Unreadable(format!("{file}:{error}")))?;
     if id == WHOLE_CORPUS {
         return Err(CorpusError::Unreadable(format!(

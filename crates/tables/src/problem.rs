@@ -1,0 +1,193 @@
+//! Exact cover problems in the formats of other programs, rewritten in Knuth's.
+//!
+//! A format is taken only if it explains the whole text; where two explain it, neither is, unless the first line says which
+//! (`| format: matrix`). Formats are known by what a text holds, not by its name:
+//!
+//! | format | what it is |
+//! |---|---|
+//! | `knuth` | the text of `quadrille_cover::text`; also with comments after `//` and `#`, lines that go on after `\`, and bounds as `name[0:2]` |
+//! | `matrix` | rows of 0 and 1, an option each, with or without blanks or commas between; before them perhaps the number of rows and of columns, or of columns and of secondary ones |
+//! | `lists` | rows of numbers of items, from 0 or from 1; before them perhaps the number of items |
+//! | `partition` | OR-Library's set partitioning: `rows columns`, then for each column its cost, the number of its rows, and these |
+//! | `counted` | `items options`, the names of the items, and the options |
+//! | `market` | Matrix Market: coordinates, a row for each option |
+//! | `json` | lists of names or of 0 and 1, a map from names of options to lists, or `items`, `secondary` and `options` |
+
+mod json;
+mod numbers;
+mod words;
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+use quadrille_cover::text::TextErrorKind;
+use quadrille_cover::{Problem, TextError};
+
+/// What a format makes of a text: the text in Knuth's format, or why it is none of this format.
+type Rewritten = Result<String, TextError>;
+
+/// The formats, by their names in `| format: NAME`.
+const FORMATS: [Format; 6] = [
+    Format { name: "matrix", rewrite: numbers::matrix },
+    Format { name: "partition", rewrite: numbers::partition },
+    Format { name: "counted", rewrite: words::counted },
+    Format { name: "market", rewrite: numbers::market },
+    Format { name: "json", rewrite: json::rewrite },
+    Format { name: "lists", rewrite: numbers::lists },
+];
+const KNUTH: &str = "knuth";
+
+struct Format {
+    name: &'static str,
+    rewrite: fn(&str) -> Rewritten,
+}
+
+/// A problem's text in Knuth's format, whatever format it is in. Lines without an item are left out.
+///
+/// ```
+/// let matrix = b"0 1 1\n1 0 0\n";
+/// let text = quadrille_tables::problem_text(matrix).expect("it is a matrix");
+/// assert_eq!(&*text, b"1 2 3\n2 3\n1\n");
+/// let own = b"a b\na b\n";
+/// assert_eq!(&*quadrille_tables::problem_text(own).expect("it is Knuth's"), own);
+/// ```
+///
+/// # Errors
+/// The text looks like one of the formats but is not, or two of them explain it.
+pub fn problem_text(bytes: &[u8]) -> Result<Cow<'_, [u8]>, TextError> {
+    let Ok(text) = std::str::from_utf8(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)) else {
+        // The reader of Knuth's format says where.
+        return Ok(Cow::Borrowed(bytes));
+    };
+    let owned = |text: String| Cow::Owned(text.into_bytes());
+    if let Some(name) = stated(text) {
+        let format = FORMATS.iter().find(|format| format.name == name);
+        return match format {
+            Some(format) => (format.rewrite)(text).map(owned),
+            None if name == KNUTH => Ok(Cow::Borrowed(bytes)),
+            None => {
+                let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
+                let names = names.join(", ");
+                Err(looks_like(
+                    "a problem",
+                    format!("found the format `{name}`; expected {KNUTH}, {names}"),
+                )(1, 1))
+            }
+        };
+    }
+    let mut likely = likely(text);
+    if likely.is_empty() {
+        return Ok(words::dialect(text).map_or(Cow::Borrowed(bytes), owned));
+    }
+    let is_knuths = || Problem::parse(bytes).is_ok_and(|problem| problem.options() > 0);
+    let mut found: Vec<(&Format, String)> = Vec::new();
+    let mut first = None;
+    // Lists of numbers explain most of what other formats do, so they come last.
+    let lists = likely.iter().position(|format| format.name == "lists").map(|at| likely.remove(at));
+    for format in likely {
+        match (format.rewrite)(text) {
+            Ok(rewritten) => found.push((format, rewritten)),
+            Err(error) => _ = first.get_or_insert(error),
+        }
+    }
+    let knuths = is_knuths();
+    if found.is_empty()
+        && !knuths
+        && let Some(format) = lists
+    {
+        match (format.rewrite)(text) {
+            Ok(rewritten) => found.push((format, rewritten)),
+            Err(error) => _ = first.get_or_insert(error),
+        }
+    }
+    match (found.len(), knuths) {
+        (0, true) => Ok(Cow::Borrowed(bytes)),
+        (0, false) => Err(first.expect("a format was tried")),
+        (1, false) => Ok(owned(found.remove(0).1)),
+        _ => {
+            let mut names: Vec<&str> = found.iter().map(|(format, _)| format.name).collect();
+            names.extend(knuths.then_some(KNUTH));
+            let both = names.join("` and as `");
+            let what = format!(
+                "it reads as `{both}`; write the line `| format: {}` before it, or another of these",
+                names[0]
+            );
+            Err(looks_like("several formats", what)(1, 1))
+        }
+    }
+}
+
+/// The format that the first line states.
+fn stated(text: &str) -> Option<&str> {
+    text.lines().next()?.strip_prefix('|')?.trim_start().strip_prefix("format:").map(str::trim)
+}
+
+/// The formats that a text may have, by its first bytes and whether it has letters.
+fn likely(text: &str) -> Vec<&'static Format> {
+    let named =
+        |names: &[&str]| FORMATS.iter().filter(|format| names.contains(&format.name)).collect();
+    let body = text.trim_start();
+    if body.starts_with("%%MatrixMarket") {
+        named(&["market"])
+    } else if body.starts_with(['[', '{']) {
+        named(&["json"])
+    } else if body.bytes().all(|byte| byte.is_ascii_digit() || b" \t\r\n,;".contains(&byte)) {
+        if body.is_empty() {
+            Vec::new()
+        } else {
+            named(&["matrix", "partition", "counted", "lists"])
+        }
+    } else if words::may_be_counted(text) {
+        named(&["counted"])
+    } else {
+        Vec::new()
+    }
+}
+
+/// An error about a text that looks like something, by line and column.
+fn looks_like(about: &str, what: String) -> impl FnOnce(usize, usize) -> TextError {
+    let kind = TextErrorKind::Format { about: about.to_owned(), what };
+    move |line, column| TextError { line, column, kind }
+}
+
+/// Lines with something in them, but for comments of Knuth's, with their numbers from 1.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let numbered = text.lines().enumerate().map(|(i, line)| (i + 1, line.trim()));
+    numbered.filter(|(_, line)| !line.is_empty() && !line.starts_with('|'))
+}
+
+/// A problem in Knuth's format as it is written.
+struct Knuth(String);
+
+impl Knuth {
+    /// A problem with these items.
+    fn new(primary: &[String], secondary: &[String]) -> Self {
+        let mut text = primary.join(" ");
+        if !secondary.is_empty() {
+            _ = write!(text, " | {}", secondary.join(" "));
+        }
+        Self(text + "\n")
+    }
+
+    /// Adds an option, unless it has no items.
+    fn option<T: AsRef<str>>(&mut self, items: impl Iterator<Item = T>, cost: Option<u64>) {
+        let before = self.0.len();
+        for item in items {
+            self.0.push_str(item.as_ref());
+            self.0.push(' ');
+        }
+        if self.0.len() == before {
+            return;
+        }
+        match cost {
+            Some(cost) => _ = writeln!(self.0, "|{cost}"),
+            None => {
+                self.0.pop();
+                self.0.push('\n');
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,249 @@
+//! Formats that consist of numbers: matrices, lists, set partitioning, Matrix Market.
+
+use std::collections::BTreeSet;
+
+use super::{Knuth, Rewritten, lines, looks_like};
+
+/// Words between blanks, commas and semicolons.
+fn fields(line: &str) -> Vec<&str> {
+    let is_between = |c: char| c.is_whitespace() || c == ',' || c == ';';
+    line.split(is_between).filter(|field| !field.is_empty()).collect()
+}
+
+/// Rows of fields, each with the number of its line.
+fn rows(text: &str) -> Vec<(usize, Vec<&str>)> {
+    lines(text).map(|(number, line)| (number, fields(line))).collect()
+}
+
+fn number(field: &str) -> Option<u64> {
+    field.parse().ok().filter(|_| field.bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+fn names(from: usize, number: usize) -> Vec<String> {
+    (from..from + number).map(|name| name.to_string()).collect()
+}
+
+/// Rows of 0 and 1. Columns are named by their numbers, from 1.
+pub(super) fn matrix(text: &str) -> Rewritten {
+    let about = "a 0/1 matrix";
+    let mut rows = rows(text);
+    let is_bit = |field: &str| field == "0" || field == "1";
+    // What stands before the rows: their number and that of columns, or of columns and of secondary ones.
+    let head = rows.first().map_or(Vec::new(), |(_, head)| head.clone());
+    let width = rows.get(1).map_or(head.len(), |(_, row)| row.len());
+    let has_head = rows.len() > 1
+        && head.len() <= 2
+        && (head.len() != width || !head.iter().all(|field| is_bit(field)));
+    let mut secondary = 0;
+    if has_head {
+        rows.remove(0);
+        let sizes: Vec<usize> = head.iter().filter_map(|field| field.parse().ok()).collect();
+        secondary = match *sizes {
+            [columns] if columns == width => 0,
+            [number, columns] if (number, columns) == (rows.len(), width) => 0,
+            [columns, secondary] if columns == width && secondary < columns => secondary,
+            _ => {
+                let what = format!(
+                    "found `{}` before {} rows of {width} columns; expected `rows columns` or `columns secondary`",
+                    head.join(" "),
+                    rows.len()
+                );
+                return Err(looks_like(about, what)(1, 1));
+            }
+        };
+    }
+    // Rows without anything between 0 and 1.
+    let is_dense = |(_, row): &(usize, Vec<&str>)| {
+        row.len() == 1 && row[0].len() > 1 && row[0].bytes().all(|byte| b"01".contains(&byte))
+    };
+    if !rows.is_empty() && rows.iter().all(is_dense) {
+        for (_, row) in &mut rows {
+            let whole = row[0];
+            *row = (0..whole.len()).map(|at| &whole[at..=at]).collect();
+        }
+    }
+    let width = rows.first().map_or(0, |(_, row)| row.len());
+    let columns = names(1, width);
+    let (primary, others) = columns.split_at(width - secondary);
+    let mut knuth = Knuth::new(primary, others);
+    for (place, (line, row)) in rows.iter().enumerate() {
+        if row.len() != width {
+            let what = format!(
+                "row {} has {} columns; expected {width} as in the first",
+                place + 1,
+                row.len()
+            );
+            return Err(looks_like(about, what)(*line, 1));
+        }
+        if let Some(at) = row.iter().position(|field| !is_bit(field)) {
+            let what = format!(
+                "row {} has a {} in column {}; expected 0 or 1",
+                place + 1,
+                row[at],
+                at + 1
+            );
+            return Err(looks_like(about, what)(*line, 1));
+        }
+        knuth.option((0..width).filter(|&at| row[at] == "1").map(|at| &columns[at]), None);
+    }
+    Ok(knuth.0)
+}
+
+/// Lists of numbers of items, from 0 or from 1, perhaps after the number of items.
+pub(super) fn lists(text: &str) -> Rewritten {
+    let about = "lists of numbers of items";
+    let rows = rows(text);
+    let mut options: Vec<(usize, Vec<u64>)> = Vec::new();
+    for (line, row) in &rows {
+        let mut items = Vec::new();
+        for (at, field) in row.iter().enumerate() {
+            let item = number(field).filter(|&item| item < 1 << 32);
+            let Some(item) = item.filter(|item| !items.contains(item)) else {
+                let what = format!(
+                    "found `{field}` at place {}; expected a number below 2^32 that is once in its line",
+                    at + 1
+                );
+                return Err(looks_like(about, what)(*line, 1));
+            };
+            items.push(item);
+        }
+        options.push((*line, items));
+    }
+    // A number by itself in the first line is that of items, if the others have these numbers and no more.
+    if let [(_, first), rest @ ..] = &options[..]
+        && let [number] = first[..]
+    {
+        let held: BTreeSet<u64> = rest.iter().flat_map(|(_, items)| items).copied().collect();
+        let numbered = |from: u64| held.iter().copied().eq(from..from + number);
+        if number > 0 && held.len() as u64 == number && (numbered(0) || numbered(1)) {
+            options.remove(0);
+        }
+    }
+    let held: BTreeSet<u64> = options.iter().flat_map(|(_, items)| items).copied().collect();
+    let held: Vec<String> = held.iter().map(u64::to_string).collect();
+    let mut knuth = Knuth::new(&held, &[]);
+    for (_, items) in options {
+        knuth.option(items.iter().map(u64::to_string), None);
+    }
+    Ok(knuth.0)
+}
+
+/// Set partitioning of OR-Library. Rows are items, columns are options with costs.
+pub(super) fn partition(text: &str) -> Rewritten {
+    let about = "set partitioning of OR-Library";
+    let rows = rows(text);
+    let [(line, head), columns @ ..] = &rows[..] else {
+        return Err(looks_like(about, "found no line; expected `rows columns`".to_owned())(1, 1));
+    };
+    let sizes: Vec<u64> = head.iter().filter_map(|field| number(field)).collect();
+    let [items, options] = sizes[..] else {
+        let what =
+            format!("found {} numbers in the first line; expected `rows columns`", head.len());
+        return Err(looks_like(about, what)(*line, 1));
+    };
+    if options != columns.len() as u64 || !(1..=1 << 24).contains(&items) {
+        let what = format!(
+            "found {} lines after the first; expected {options}, as it says",
+            columns.len()
+        );
+        return Err(looks_like(about, what)(*line, 1));
+    }
+    let mut knuth = Knuth::new(&names(1, usize::try_from(items).unwrap_or(0)), &[]);
+    for (line, column) in columns {
+        let fields: Option<Vec<u64>> = column.iter().map(|field| number(field)).collect();
+        let fields = fields.unwrap_or_default();
+        let [cost, number, held @ ..] = &fields[..] else {
+            let what = format!(
+                "found {} numbers; expected a cost, a number of rows, and these rows",
+                column.len()
+            );
+            return Err(looks_like(about, what)(*line, 1));
+        };
+        let distinct: BTreeSet<&u64> = held.iter().collect();
+        if *number == 0
+            || *number != held.len() as u64
+            || distinct.len() != held.len()
+            || held.iter().any(|row| !(1..=items).contains(row))
+        {
+            let what = format!(
+                "found {} rows after the number {number}; expected so many different ones, from 1 to {items}",
+                held.len()
+            );
+            return Err(looks_like(about, what)(*line, 1));
+        }
+        knuth.option(held.iter().map(u64::to_string), Some(*cost).filter(|&cost| cost > 0));
+    }
+    Ok(knuth.0)
+}
+
+/// Matrix Market by coordinates: rows are options, columns are items.
+pub(super) fn market(text: &str) -> Rewritten {
+    let about = "a Matrix Market file";
+    let error = |line: usize, found: &str, expected: &str| {
+        Err(looks_like(about, format!("found {found}; expected {expected}"))(line, 1))
+    };
+    let head = text.lines().next().unwrap_or_default().to_ascii_lowercase();
+    let words: Vec<&str> = head.split_whitespace().skip(1).collect();
+    let ["matrix", "coordinate", field @ ("pattern" | "integer" | "real"), "general"] = words[..]
+    else {
+        return error(
+            1,
+            &format!("`{}`", words.join(" ")),
+            "`matrix coordinate pattern general`, or `integer` or `real` in place of `pattern`",
+        );
+    };
+    let mut rows = lines(text)
+        .filter(|(_, line)| !line.starts_with('%'))
+        .map(|(number, line)| (number, fields(line)));
+    let Some((line, sizes)) = rows.next() else {
+        return error(1, "no sizes", "`rows columns entries` after the comments");
+    };
+    let numbers: Vec<u64> = sizes.iter().filter_map(|field| number(field)).collect();
+    let [options, items, entries] = numbers[..] else {
+        return error(line, &format!("`{}`", sizes.join(" ")), "`rows columns entries`");
+    };
+    if options.max(items) > 1 << 24 {
+        return error(line, "more than 16777216 rows or columns", "fewer");
+    }
+    let mut held: Vec<BTreeSet<u64>> = vec![BTreeSet::new(); usize::try_from(options).unwrap_or(0)];
+    let mut found = 0;
+    for (line, row) in rows {
+        found += 1;
+        let place = |at: usize, most: u64| {
+            row.get(at).and_then(|field| number(field)).filter(|place| (1..=most).contains(place))
+        };
+        let (Some(option), Some(item)) = (place(0, options), place(1, items)) else {
+            return error(
+                line,
+                &format!("`{}`", row.join(" ")),
+                &format!("a row from 1 to {options} and a column from 1 to {items}"),
+            );
+        };
+        let is_one = match (field, row.get(2)) {
+            ("pattern", None) => true,
+            ("integer" | "real", Some(value)) => match value.parse::<f64>() {
+                Ok(1.0) => true,
+                Ok(0.0) => false,
+                _ => return error(line, &format!("the value {value}"), "0 or 1"),
+            },
+            _ => {
+                return error(
+                    line,
+                    &format!("{} numbers", row.len()),
+                    "those that the first line states",
+                );
+            }
+        };
+        if is_one && !held[option as usize - 1].insert(item) {
+            return error(line, "an entry that is there already", "each once");
+        }
+    }
+    if found != entries {
+        return error(line, &format!("{found} entries"), &format!("{entries}, as the sizes say"));
+    }
+    let mut knuth = Knuth::new(&names(1, usize::try_from(items).unwrap_or(0)), &[]);
+    for items in &held {
+        knuth.option(items.iter().map(u64::to_string), None);
+    }
+    Ok(knuth.0)
+}

@@ -1,0 +1,118 @@
+//! Problems in other formats, and texts that are none.
+
+use quadrille_cover::{Problem, count};
+
+use super::*;
+
+fn number(text: &str) -> u64 {
+    let rewritten = problem_text(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let problem = Problem::parse(&*rewritten).unwrap_or_else(|error| panic!("{text}: {error}"));
+    count(&problem).unwrap().try_into().unwrap()
+}
+
+fn error(text: &str) -> String {
+    problem_text(text.as_bytes())
+        .map(|text| String::from_utf8_lossy(&text).into_owned())
+        .unwrap_err()
+        .to_string()
+}
+
+const MATRIX: &str =
+    "0 0 1 0 1 1 0\n1 0 0 1 0 0 1\n0 1 1 0 0 1 0\n1 0 0 1 0 0 0\n0 1 0 0 0 0 1\n0 0 0 1 1 0 1\n";
+
+/// Knuth's example (*TAOCP* 4B, 7.2.2.1, (5)), which has one solution, in all formats.
+#[test]
+fn the_same_problem_in_all_formats_has_one_solution() {
+    let commas = MATRIX.replace(' ', ",");
+    let dense = MATRIX.replace(' ', "");
+    let lists = "2 4 5\n0 3 6\n1 2 5\n0 3\n1 6\n3 4 6\n";
+    let market = "%%MatrixMarket matrix coordinate pattern general\n% a comment\n6 7 16\n1 3\n1 5\n1 6\n2 1\n2 4\n2 7\n3 2\n3 3\n3 6\n4 1\n4 4\n5 2\n5 7\n6 4\n6 5\n6 7\n";
+    let partition = "7 6\n1 3 3 5 6\n1 3 1 4 7\n1 3 2 3 6\n1 2 1 4\n1 2 2 7\n1 3 4 5 7\n";
+    let json = "[[2,4,5],[0,3,6],[1,2,5],[0,3],[1,6],[3,4,6]]";
+    let map = r#"{"A":["c","e","f"],"B":["a","d","g"],"C":["b","c","f"],"D":["a","d"],"E":["b","g"],"F":["d","e","g"]}"#;
+    let counted = "7 6\na b c d e f g\nc e f\na d g\nb c f\na d\nb g\nd e g\n";
+    let texts = [
+        MATRIX.to_owned(),
+        commas,
+        dense,
+        format!("6 7\n{MATRIX}"),
+        format!("7\n{MATRIX}"),
+        format!("7 0\n{MATRIX}"),
+        lists.to_owned(),
+        format!("7\n{lists}"),
+        lists.replace('6', "7").replace('0', "6"),
+        market.to_owned(),
+        market.replace("pattern", "integer").replace("\n1 3\n", "\n1 3 1\n"),
+        partition.to_owned(),
+        json.to_owned(),
+        map.to_owned(),
+        counted.to_owned(),
+        "// one cover\na b c d e f g   // items\nc \\\ne f\n# a comment\na d g\nb c f\na d\nb g\nd e g".to_owned(),
+    ];
+    for text in texts.iter().filter(|text| !text.contains("integer")) {
+        assert_eq!(number(text), 1, "{text}");
+    }
+    assert!(
+        error(&texts[10]).contains("found 2 numbers; expected those that the first line states")
+    );
+}
+
+#[test]
+fn secondary_columns_and_bounds_are_kept() {
+    assert_eq!(number("| format: matrix\n3 1\n1 0 1\n0 1 1\n0 1 0\n"), 1);
+    let text = problem_text(b"A[0:1] B[2:3] | x\nA B x:1\nB\nB x:2\n").unwrap();
+    assert_eq!(&*text, b"0:1|A 2:3|B | x\nA B x:1\nB\nB x:2\n");
+    let own =
+        r#"{"items":["a","b"],"secondary":["x"],"options":[["a","x:1"],["b","x:1"],["b","x:2"]]}"#;
+    assert_eq!(number(own), 1);
+    assert_eq!(number("81 2\n"), 1);
+}
+
+#[test]
+fn what_is_wrong_is_said_in_words_of_the_format() {
+    for (text, words) in [
+        (
+            "1 0 1\n0 1 0\n0 1 2\n0 0 1\n",
+            "3:1: this looks like a 0/1 matrix; row 3 has a 2 in column 3; expected 0 or 1",
+        ),
+        (
+            "1 0 1\n0 1\n",
+            "2:1: this looks like a 0/1 matrix; row 2 has 2 columns; expected 3 as in the first",
+        ),
+        (
+            "0 1\n1 0\n",
+            "it reads as `matrix` and as `knuth`; write the line `| format: matrix` before it",
+        ),
+        ("3 1\n0 1 1\n", "it reads as `matrix` and as `partition`"),
+        (
+            "%%MatrixMarket matrix array real general\n1 1\n1\n",
+            "expected `matrix coordinate pattern general`",
+        ),
+        (
+            "%%MatrixMarket matrix coordinate pattern general\n2 2 2\n1 1\n",
+            "found 1 entries; expected 2, as the sizes say",
+        ),
+        ("[1, 2]", "found a number as option 1"),
+        ("[[\"a\"], [\"b\"", "this looks like JSON; EOF while parsing"),
+        ("[[0,1],[1,0]]", "rows of 0 and 1 are a matrix, and lists"),
+        ("2 1\na b\na c\n", "3:3: this looks like items and options"),
+        ("| format: xls\n1\n", "found the format `xls`; expected knuth, matrix"),
+    ] {
+        assert!(error(text).contains(words), "{text}: {}", error(text));
+    }
+}
+
+#[test]
+fn texts_of_knuths_format_stay_as_they_are() {
+    for text in [
+        "a b | x\na x:1\nb\n",
+        "1 2 3\n1 2\n3\n",
+        "#a b\n#a\nb\n",
+        "| a comment\na//b c\na//b\nc\n",
+        "a b\n",
+        "",
+        "a q\nz\n",
+    ] {
+        assert_eq!(&*problem_text(text.as_bytes()).unwrap(), text.as_bytes());
+    }
+}

@@ -1,0 +1,104 @@
+//! Knuth's format as other programs write it, and items and options with their numbers before them.
+
+use std::borrow::Cow;
+
+use quadrille_cover::Problem;
+
+use super::{Rewritten, lines, looks_like};
+
+/// Whether a text begins with two numbers, of which one is the number of names in the second line, or of the lines after it.
+pub(super) fn may_be_counted(text: &str) -> bool {
+    sizes(text).is_some_and(|(stated, found)| stated.0 == found.0 || stated.1 == found.1)
+}
+
+/// The numbers of items and options, as the first line states them and as they are.
+fn sizes(text: &str) -> Option<((usize, usize), (usize, usize))> {
+    let mut lines = lines(text);
+    let stated: Vec<&str> = lines.next()?.1.split_whitespace().collect();
+    let [items, options] = stated[..] else { return None };
+    let stated = (items.parse().ok()?, options.parse().ok()?);
+    let named = lines.next()?.1.split_whitespace().filter(|&word| word != "|").count();
+    Some((stated, (named, lines.count())))
+}
+
+/// `items options`, then the names of the items, then the options.
+pub(super) fn counted(text: &str) -> Rewritten {
+    let wrong = |line, column, what| {
+        Err(looks_like("items and options with their numbers before them", what)(line, column))
+    };
+    let Some((stated, found)) = sizes(text) else {
+        return wrong(
+            1,
+            1,
+            "found no two numbers before a line of names; expected `items options`".to_owned(),
+        );
+    };
+    if stated != found {
+        let what = format!(
+            "found {} names and {} options; expected {} and {}, as the first line says",
+            found.0, found.1, stated.0, stated.1
+        );
+        return wrong(1, 1, what);
+    }
+    let rest: Vec<(usize, &str)> = lines(text).skip(1).collect();
+    let text: String = rest.iter().flat_map(|(_, line)| [line, "\n"]).collect();
+    match Problem::parse(&text) {
+        Ok(_) => Ok(text),
+        Err(error) => wrong(rest[error.line - 1].0, error.column, error.kind.to_string()),
+    }
+}
+
+/// The text without what Knuth's format does not have; `None` if there is nothing of that, or if it is a problem as it stands. Lines keep
+/// their numbers, so that errors name those of the file.
+pub(super) fn dialect(text: &str) -> Option<String> {
+    let mut made = String::with_capacity(text.len());
+    let (mut changed, mut has_items) = (false, false);
+    // Number of lines that go on in this one.
+    let mut joined = 0;
+    for line in text.lines() {
+        let whole = without_comment(line);
+        let continued = whole.trim_end().strip_suffix('\\');
+        let part = continued.unwrap_or(whole);
+        changed |= part != line;
+        let is_head = !has_items && !part.starts_with('|') && !part.trim().is_empty();
+        let part = if is_head { bounds_before(part) } else { Cow::Borrowed(part) };
+        changed |= matches!(part, Cow::Owned(_));
+        made.push_str(&part);
+        if continued.is_some() {
+            made.push(' ');
+            joined += 1;
+            continue;
+        }
+        has_items |= is_head;
+        made.extend(std::iter::repeat_n('\n', 1 + std::mem::take(&mut joined)));
+    }
+    (changed && Problem::parse(text).is_err()).then_some(made)
+}
+
+/// The line without a comment: from a word on that begins with `//`, or as a whole if its first word is `#`.
+fn without_comment(line: &str) -> &str {
+    let first = line.split_whitespace().next();
+    if first == Some("#") {
+        return "";
+    }
+    let mut from = 0;
+    while let Some(at) = line[from..].find("//").map(|at| from + at) {
+        if line[..at].ends_with(char::is_whitespace) || at == 0 {
+            return &line[..at];
+        }
+        from = at + 2;
+    }
+    line
+}
+
+/// Items with their bounds before the name, as Knuth has them, instead of behind: `2:3|a` for `a[2:3]`.
+fn bounds_before(line: &str) -> Cow<'_, str> {
+    if !line.contains('[') {
+        return Cow::Borrowed(line);
+    }
+    let word = |word: &str| {
+        let bounds = word.strip_suffix(']').and_then(|word| word.rsplit_once('['));
+        bounds.map_or(word.to_owned(), |(name, bounds)| format!("{bounds}|{name}"))
+    };
+    Cow::Owned(line.split_whitespace().map(word).collect::<Vec<_>>().join(" "))
+}
