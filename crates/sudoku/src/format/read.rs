@@ -36,6 +36,7 @@ mod stream;
 pub(super) mod testing;
 mod triples;
 mod whole;
+mod zeros;
 
 use std::io::BufRead;
 use std::str::FromStr;
@@ -46,6 +47,7 @@ pub use run::Run;
 
 use self::detect::Shape;
 use self::rows::{Item, Row, Rows};
+use self::zeros::Zeros;
 use super::InputFormat;
 use crate::grid::{Grid, Order, Puzzle};
 
@@ -139,7 +141,8 @@ impl<R: BufRead> Reader<R> {
         let line = first.line;
         let candidates = library::candidates(&first, order);
         let mut givens = Grid::empty(order);
-        let mut result = self.fill(first, shape, 0, &mut givens);
+        let mut zeros = Zeros::default();
+        let mut result = self.fill(first, shape, 0, (&mut givens, &mut zeros));
         for read in 1..lines {
             if result.is_err() {
                 self.rest = Some(Rest::Rows(order, lines - read));
@@ -147,7 +150,7 @@ impl<R: BufRead> Reader<R> {
             }
             let next = if self.ends_grid(order) { None } else { self.rows.next() };
             result = match next {
-                Some(Item::Row(row)) => self.fill(row, shape, read, &mut givens),
+                Some(Item::Row(row)) => self.fill(row, shape, read, (&mut givens, &mut zeros)),
                 Some(Item::Bad(error)) => Err(error),
                 Some(Item::Gap) | None => {
                     let kind = ReadErrorKind::WrongRowCount { found: read, side: order.side() };
@@ -156,6 +159,9 @@ impl<R: BufRead> Reader<R> {
             };
         }
         result?;
+        if let Err(kind) = zeros.settle(&mut givens) {
+            return Err(ReadError { line, column: 1, kind });
+        }
         let puzzle = match candidates? {
             None => Puzzle::new(givens),
             Some(all) => Puzzle::restricted(&givens, all).expect("both have the order of the grid"),
@@ -175,13 +181,13 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Enters the cells of line number `index` of a grid into `givens`.
+    /// Enters the cells of line number `index` of a grid into `givens`, and notes how empty cells are written.
     fn fill(
         &mut self,
         row: Row,
         shape: Shape,
         index: usize,
-        givens: &mut Grid,
+        (givens, zeros): (&mut Grid, &mut Zeros),
     ) -> Result<(), ReadError> {
         let length = shape.order.cells() / shape.lines;
         if row.len() != length {
@@ -189,6 +195,9 @@ impl<R: BufRead> Reader<R> {
             return Err(row.error(ReadErrorKind::WrongLength { found, puzzles: vec![], rows }));
         }
         let alphabet = row.alphabet(shape.order, self.rows.format);
+        if matches!(alphabet, Alphabet::Numbers(_)) {
+            zeros.note(row.cells(), index * length);
+        }
         for (i, cell) in row.cells().enumerate() {
             match alphabet.digit(cell) {
                 Some(digit) => givens.set(index * length + i, digit),

@@ -102,6 +102,26 @@ pub enum ReadErrorKind {
         /// The order asked for.
         expected: Order,
     },
+    /// A list of triples that may be counted from 0 or from 1.
+    #[error(
+        "found rows and columns from 1 to {last}; expected a 0 or a {0} among them, which says from where they are counted; \
+         give `--format triples` if it is from 0, or the grid as rows",
+        last + 1
+    )]
+    FromZeroOrOne {
+        /// The largest row or column that both allow.
+        last: usize,
+    },
+    /// Numbers of a grid that may begin with 0 or with 1.
+    #[error(
+        "found empty cells as `.` and as `0`, and no {side}; expected one of both, or {0} if numbers are counted from 0; \
+         write all empty cells as `.`",
+        side - 1
+    )]
+    DotsAndZeros {
+        /// The greatest digit of the grid.
+        side: usize,
+    },
     /// A line of triples with too few or too many words.
     #[error("found {0} word(s); expected three integers: row, column and digit")]
     NotThree(usize),

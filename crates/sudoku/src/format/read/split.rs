@@ -116,8 +116,18 @@ fn push_characters(line: &str, text: &str, cells: &mut Vec<Span>) {
     }));
 }
 
-/// Appends the places of all words of `text`, each of which is a cell.
+/// Appends the places of all words of `text`, each of which is a cell. Where commas have nothing between them, each field is a cell,
+/// as in a spreadsheet, if these are as many as a row or a grid has.
 fn push_words(line: &str, text: &str, cells: &mut Vec<Span>) {
+    let fields = || text.split(',').map(str::trim);
+    let is_one_each = |field: &str| !field.contains(char::is_whitespace);
+    if text.contains(',') && fields().any(str::is_empty) && fields().all(is_one_each) {
+        let count = fields().count();
+        if Order::from_side(count).or(Order::from_cells(count)).is_some() {
+            cells.extend(fields().map(|field| span(line, field)));
+            return;
+        }
+    }
     cells.extend(words(text).map(|word| span(line, word)));
 }
 
@@ -148,6 +158,14 @@ mod tests {
 
     fn auto(line: &str) -> String {
         cells(line, InputFormat::Auto, None)
+    }
+
+    #[test]
+    fn fields_of_a_spreadsheet_may_be_empty() {
+        assert_eq!(auto("3,,,,2,,,,7"), "3////2////7/");
+        assert_eq!(auto(",2,,,,7,8,,"), "/2////7/8///");
+        assert_eq!(auto("1,2,3,4,5,6,7,8,9,"), "1/2/3/4/5/6/7/8/9/");
+        assert_eq!(auto("1, 2, , 4"), "1/2//4/");
     }
 
     #[test]

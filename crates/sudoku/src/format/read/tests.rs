@@ -10,7 +10,7 @@ fn a_field_that_holds_three_numbers_is_no_puzzle() {
     }
     assert_eq!(read_field("1 2 3\n0 0 1", None).unwrap().givens().filled(), 2);
     assert_eq!(read_field(EASY, None).unwrap(), read_one(EASY, Auto, None).unwrap());
-    assert_eq!(read_one("1 2 3", Auto, None).unwrap().givens().filled(), 1);
+    assert_eq!(read_one("1 2 3", Triples, None).unwrap().givens().filled(), 1);
 }
 
 /// A line that does not end. Reading more than 2 MiB of it fails the test.

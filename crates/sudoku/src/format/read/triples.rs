@@ -5,6 +5,7 @@ use std::io::BufRead;
 use super::error::{ReadError, ReadErrorKind, excerpt};
 use super::rows::{Item, Row};
 use super::{Found, Reader, Rest};
+use crate::format::InputFormat;
 use crate::grid::{Grid, Order, Puzzle};
 
 /// Whether a line is three integers.
@@ -15,28 +16,53 @@ pub(super) fn is_triple(row: &Row) -> bool {
 
 impl<R: BufRead> Reader<R> {
     /// The puzzle whose first given is `first`. It ends at a blank line or at the end of the source.
+    ///
+    /// Rows and columns are counted from 0. Where the format is not named, they may be counted from 1 instead, if the list has a row or a
+    /// column that says so, or if its digits clash otherwise.
     pub(super) fn triples(&mut self, first: Row) -> Result<Found, ReadError> {
         let line = first.line;
-        let mut givens = Grid::empty(self.rows.size.unwrap_or(Order::NINE));
+        let order = self.rows.size.unwrap_or(Order::NINE);
+        let from_one = self.rows.format != InputFormat::Triples;
+        let mut lists = [Ok(Grid::empty(order)), Ok(Grid::empty(order))];
         let mut item = Some(Item::Row(first));
         while let Some(Item::Row(row)) = item {
-            if let Err(error) = give(&row, &mut givens) {
-                self.rest = Some(Rest::List);
-                return Err(error);
+            for (from, list) in lists.iter_mut().enumerate() {
+                if let Ok(givens) = list
+                    && let Err(error) = give(&row, from as i64, givens)
+                {
+                    *list = Err(error);
+                }
             }
             self.rows.recycle(row);
-            item = self.rows.next();
+            let goes_on = lists[0].is_ok() || from_one && lists[1].is_ok();
+            item = if goes_on { self.rows.next() } else { None };
         }
         if let Some(Item::Bad(error)) = item {
             self.rest = Some(Rest::List);
             return Err(error);
         }
+        let clashes =
+            |list: &Result<Grid, _>| list.as_ref().is_ok_and(|list| list.clash().is_some());
+        let [zero, one] = [clashes(&lists[0]), clashes(&lists[1])];
+        let givens = match lists {
+            [Err(_), Ok(givens)] if from_one => givens,
+            [Ok(_), Ok(givens)] if from_one && zero && !one => givens,
+            [Ok(_), Ok(_)] if from_one && zero == one => {
+                let kind = ReadErrorKind::FromZeroOrOne { last: order.side() - 1 };
+                return Err(ReadError { line, column: 1, kind });
+            }
+            [Ok(givens), _] => givens,
+            [Err(error), _] => {
+                self.rest = Some(Rest::List);
+                return Err(error);
+            }
+        };
         Ok(Found { puzzle: Puzzle::new(givens), line })
     }
 }
 
-/// Enters the given of one line into the grid.
-fn give(line: &Row, givens: &mut Grid) -> Result<(), ReadError> {
+/// Enters the given of one line into the grid. Rows and columns are counted from `from`.
+fn give(line: &Row, from: i64, givens: &mut Grid) -> Result<(), ReadError> {
     let side = givens.order().side();
     let mut numbers = [0i64; 3];
     if line.len() != numbers.len() {
@@ -48,8 +74,8 @@ fn give(line: &Row, givens: &mut Grid) -> Result<(), ReadError> {
     }
     let index = |i: usize, what| {
         let outside = ReadErrorKind::Outside { what, found: numbers[i], last: side - 1 };
-        let index = usize::try_from(numbers[i]).ok().filter(|&index| index < side);
-        index.ok_or_else(|| line.error_at(i, outside))
+        let index = numbers[i].checked_sub(from).and_then(|index| usize::try_from(index).ok());
+        index.filter(|&index| index < side).ok_or_else(|| line.error_at(i, outside))
     };
     let (row, column, found) = (index(0, "row")?, index(1, "column")?, numbers[2]);
     let Some(digit) =
@@ -100,6 +126,28 @@ mod tests {
         let twice = "2:5: found digit 5 for row 0 column 1; expected 3, as given before; \
                      give each cell once";
         assert_eq!(error("0 1 3\n0 1 5"), twice);
+    }
+
+    #[test]
+    fn rows_and_columns_may_be_counted_from_one_if_the_list_says_so() {
+        assert_eq!(
+            read("9 1 4\n1 9 7", Auto, None),
+            ["1:........7".to_owned() + &".".repeat(63) + "4"]
+        );
+        let clash = read("1 3 5\n3 4 5\n", Auto, None);
+        assert!(clash[0].starts_with("1:1: found rows and columns from 1 to 8"), "{clash:?}");
+        let apart = read("3 3 5\n5 5 5\n", Auto, None);
+        assert_eq!(apart[0].matches('5').count(), 2, "{apart:?}");
+        assert_eq!(
+            apart[0].find('5'),
+            Some(2 + 2 * 9 + 2),
+            "counted from 0, both are in the box in the middle"
+        );
+        assert_eq!(read("1 1 5\n", Triples, None), ["1:..........5"]);
+        assert_eq!(
+            error("9 1 4\n"),
+            "1:1: found row 9; expected 0 to 8; give the size if the grid is not 9x9"
+        );
     }
 
     #[test]

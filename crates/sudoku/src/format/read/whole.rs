@@ -43,12 +43,15 @@ pub(super) fn candidates_length(order: Order) -> usize {
 }
 
 /// Whether a text without text after it is a grid of candidates. The symbols of small and of large grids are checked,
-/// because a text of such a length could be something else.
+/// because a text of such a length could be something else; and some cell must have a candidate, because as many dots are more likely an
+/// empty grid of another kind.
 pub(super) fn is_grid_of_candidates(text: &str) -> bool {
-    match order_of_candidates(text.len()).map(Order::n) {
+    let has_candidates = || text.bytes().any(|byte| !matches!(byte, b'.' | b'0' | b'`'));
+    let is_candidates = match order_of_candidates(text.len()).map(Order::n) {
         Some(2) => text.bytes().all(is_small),
         Some(3) => text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'|'),
         Some(_) => text.bytes().all(is_letter),
         None => false,
-    }
+    };
+    is_candidates && has_candidates()
 }

@@ -1,0 +1,63 @@
+//! Numbers of a grid that are counted from 0: then `0` is a digit, and empty cells are dots or blanks.
+
+use super::error::ReadErrorKind;
+use crate::grid::Grid;
+
+/// How the empty cells of a grid of numbers are written.
+#[derive(Debug, Default)]
+pub(super) struct Zeros {
+    /// The cells that are `0`.
+    zeros: Vec<usize>,
+    /// Whether some cell is `.`.
+    has_dots: bool,
+}
+
+impl Zeros {
+    /// Notes cells of numbers, of which the first has this place in the grid.
+    pub(super) fn note<'c>(&mut self, cells: impl Iterator<Item = &'c str>, first: usize) {
+        for (place, cell) in cells.enumerate() {
+            self.has_dots |= cell == ".";
+            if cell == "0" {
+                self.zeros.push(first + place);
+            }
+        }
+    }
+
+    /// Counts the digits of a grid from 1. Where cells are `.` and others `0`, the largest digit tells which of both are empty.
+    pub(super) fn settle(&self, givens: &mut Grid) -> Result<(), ReadErrorKind> {
+        if !self.has_dots || self.zeros.is_empty() {
+            return Ok(());
+        }
+        let (order, side) = (givens.order(), givens.order().side());
+        let most = (0..order.cells()).map(|cell| givens.digit(cell)).max().unwrap_or(0);
+        if usize::from(most) == side {
+            return Ok(());
+        }
+        if usize::from(most) + 1 < side {
+            return Err(ReadErrorKind::DotsAndZeros { side });
+        }
+        for cell in 0..order.cells() {
+            let digit = givens.digit(cell);
+            if digit > 0 || self.zeros.contains(&cell) {
+                givens.set(cell, digit + 1);
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::read;
+    use crate::format::InputFormat::Auto;
+
+    #[test]
+    fn a_zero_beside_dots_is_a_digit_if_the_largest_digit_says_so() {
+        let four = |text: &str| read(text, Auto, 2).swap_remove(0);
+        assert_eq!(four("0 . . 1\n. 2 . .\n. . 3 .\n. . . .\n"), "1:1..2.3....4");
+        assert_eq!(four("0 . . 1\n. 2 . .\n. . 4 .\n. . . .\n"), "1:...1.2....4");
+        assert_eq!(four("0 0 0 1\n0 2 0 0\n0 0 3 0\n0 0 0 0\n"), "1:...1.2....3");
+        let expected = "1:1: found empty cells as `.` and as `0`, and no 4; expected one of both, or 3 if numbers are counted from 0";
+        assert!(four("0 . . 1\n. 2 . .\n. . 1 .\n. . . .\n").starts_with(expected));
+    }
+}
