@@ -142,11 +142,16 @@ impl<R: BufRead> Reader<R> {
         let candidates = library::candidates(&first, order);
         let mut givens = Grid::empty(order);
         let mut zeros = Zeros::default();
+        let mut has_bands = false;
         let mut result = self.fill(first, shape, 0, (&mut givens, &mut zeros));
         for read in 1..lines {
             if result.is_err() {
                 self.rest = Some(Rest::Rows(order, lines - read));
                 break;
+            }
+            has_bands |= read == order.n() && self.bands_follow(order);
+            if has_bands && read % order.n() == 0 {
+                self.rows.next();
             }
             let next = if self.ends_grid(order) { None } else { self.rows.next() };
             result = match next {

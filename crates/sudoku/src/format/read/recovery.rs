@@ -92,6 +92,18 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
+    /// Whether the lines after the first band of a grid are its other bands, each after a blank line, and then a blank line or the end. With
+    /// less than that, a grid that was cut short would be joined to the next one.
+    pub(super) fn bands_follow(&mut self, order: Order) -> bool {
+        let (n, side) = (order.n(), order.side());
+        (1..n).all(|band| {
+            let gap = (band - 1) * (n + 1);
+            matches!(self.rows.peek(gap), Some(Item::Gap))
+                && (1..=n)
+                    .all(|row| self.rows.peek_row(gap + row).is_some_and(|row| row.len() == side))
+        }) && matches!(self.rows.peek((n - 1) * (n + 1)), None | Some(Item::Gap))
+    }
+
     /// The error of a line of a wrong length, with the lengths expected. If the line belongs to a grid, the length of
     /// the grid's rows is expected. Otherwise a puzzle or row of the size asked for is expected. If no size was asked
     /// for, the size is that of the puzzle before, or any size if a line like this cannot have that one.
@@ -164,7 +176,7 @@ mod tests {
     #[test]
     fn what_is_no_cell_is_named_before_a_wrong_length() {
         let puzzle = ".".repeat(81);
-        let found = sizes(format!("{puzzle}:1:{puzzle}\nGrid 01\n{puzzle}"), None);
+        let found = sizes(format!("{puzzle}:1:{puzzle}\nGrid A1\n{puzzle}"), None);
         let expected = "expected cells (digits, letters, numbers, `.`), or `#` and a comment";
         assert_eq!(found[0], format!("1:82: found `:`; {expected}"));
         assert_eq!(found[1..], [format!("2:5: found ` `; {expected}"), "3:9".into()]);
@@ -206,7 +218,7 @@ mod tests {
 
     #[test]
     fn what_is_not_part_of_a_grid_is_not_taken_along() {
-        let heading = sizes(lines(1, "Grid 01") + &lines(9, "........."), None);
+        let heading = sizes(lines(1, "Grid A1") + &lines(9, "........."), None);
         assert_eq!(heading[1..], ["2:9"]);
         let long = sizes(lines(1, &".".repeat(80)) + &lines(9, "........."), None);
         assert_eq!(long[1..], ["2:9"]);

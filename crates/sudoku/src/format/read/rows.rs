@@ -157,6 +157,9 @@ impl<R: BufRead> Rows<R> {
                 Ok(line) => line,
                 Err(error) => return Some(Item::Bad(error)),
             };
+            if row.text.chars().any(is_box) {
+                row.text = row.text.chars().map(plain).collect();
+            }
             let text = row.text.trim();
             let has_sections = matches!(self.format, InputFormat::Auto | InputFormat::Grid);
             let section = Some(text).filter(|_| has_sections).and_then(sections::begins_puzzle);
@@ -189,6 +192,21 @@ impl<R: BufRead> Rows<R> {
             row.setting = split(&row.text, self.format, self.size, &mut row.spans);
         }
         Some(Item::Row(row))
+    }
+}
+
+/// Whether a character is one of those that Unicode has for drawing boxes.
+fn is_box(c: char) -> bool {
+    ('\u{2500}'..='\u{257f}').contains(&c)
+}
+
+/// The character that a character for drawing boxes stands for.
+fn plain(c: char) -> char {
+    match c {
+        '│' | '┃' | '║' | '┆' | '┇' | '┊' | '┋' | '╎' | '╏' => '|',
+        '─' | '━' | '═' | '┄' | '┅' | '┈' | '┉' | '╌' | '╍' => '-',
+        c if is_box(c) => '+',
+        c => c,
     }
 }
 

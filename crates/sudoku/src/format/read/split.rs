@@ -33,6 +33,9 @@ pub(super) fn split(
         _ => line.trim(),
     };
     let barred = !matches!(format, Line | Numbers | Pencilmarks | Triples) && text.contains('|');
+    if format == Auto && !barred && push_groups(line, text, cells) {
+        return Setting::default();
+    }
     let apart = match format {
         _ if barred => {
             let apart = split_barred(line, text, size, cells);
@@ -66,6 +69,38 @@ pub(super) fn split_library(line: &str, cells: &mut Vec<Span>) -> Option<Span> {
     Some(span(line, deleted))
 }
 
+/// Appends the places of cells that are run together in groups of at least three, as `048 002 000`, or of which those that were placed later
+/// have a `+` before them. Returns whether the line is of this kind: no number of a grid has so many digits.
+fn push_groups(line: &str, text: &str, cells: &mut Vec<Span>) -> bool {
+    let is_cell = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'.' | b'_' | b'*');
+    let has_marks = text.contains('+');
+    if !has_marks && !text.contains(' ')
+        || !text.bytes().all(|byte| is_cell(byte) || matches!(byte, b' ' | b'+'))
+    {
+        return false;
+    }
+    let mut lengths =
+        text.split_ascii_whitespace().map(|word| word.bytes().filter(|&byte| byte != b'+').count());
+    let first = lengths.next().unwrap_or(0);
+    let length = text.bytes().filter(|&byte| is_cell(byte)).count();
+    let is_grid =
+        Order::from_side(length).or(Order::from_cells(length)).is_some_and(|order| order.n() > 2);
+    let is_before_a_digit =
+        |(place, _): (usize, &str)| matches!(text.as_bytes().get(place + 1), Some(b'1'..=b'9'));
+    if first < 3
+        || !lengths.all(|length| length == first)
+        || !is_grid
+        || !text.match_indices('+').all(is_before_a_digit)
+    {
+        return false;
+    }
+    for word in text.split_ascii_whitespace() {
+        push_characters(line, word, cells);
+    }
+    cells.retain(|cell| line.as_bytes()[cell.start as usize] != b'+');
+    true
+}
+
 /// Whether a line is made of numbers, that is, has several words, and the first one is at most two
 /// characters long or an integer.
 fn is_apart(text: &str) -> bool {
@@ -73,7 +108,7 @@ fn is_apart(text: &str) -> bool {
     text.bytes().any(|byte| is_separator(byte.into())) && words(text).next().is_none_or(is_number)
 }
 
-/// Finds the cells of a line with bars; returns whether each cell is a word. Three layouts are known:
+/// Finds the cells of a line with bars; returns whether each cell is a word. Four layouts are known, this one with and without blanks between cells:
 /// n symbols between two bars, with a blank for an empty cell, `|  3|.4.|...|`; one cell between two
 /// bars, `| | |2| |`; and words between bars, `| 1  2  3 | 4  5  6 | 7  8  9 |`.
 fn split_barred(line: &str, text: &str, size: Option<Order>, cells: &mut Vec<Span>) -> bool {
@@ -91,6 +126,22 @@ fn split_barred(line: &str, text: &str, size: Option<Order>, cells: &mut Vec<Spa
             if line[cell.start as usize..].starts_with(char::is_whitespace) {
                 cell.end = cell.start;
             }
+        }
+        return false;
+    }
+    // `|   4 8 |     2 |`: a place of two characters for each cell, which is blank if the cell is empty.
+    let is_spaced = |segment: &str| {
+        let mut places = segment.chars().enumerate();
+        segment.chars().count() == 2 * count + 1
+            && places.all(|(place, c)| place % 2 == 1 || c == ' ')
+    };
+    if !one_each && (2..=5).contains(&count) && segments().all(is_spaced) {
+        for segment in segments() {
+            let places = segment.char_indices().skip(1).step_by(2);
+            cells.extend(places.map(|(at, c)| {
+                let length = if c == ' ' { 0 } else { c.len_utf8() };
+                span(line, &segment[at..at + length])
+            }));
         }
         return false;
     }

@@ -152,3 +152,59 @@ fn exactly_one() {
     assert!(one(&format!("{EASY}\nx")).unwrap_err().starts_with("2:1: found"));
     assert_eq!(read_one("", Stream, None).unwrap().clues(), 0);
 }
+
+/// The layouts of other programs: blanks between bands and groups, other signs for empty cells, marks before digits that were placed.
+#[test]
+fn the_same_grid_in_other_layouts_is_the_same_puzzle() {
+    let rows: Vec<&str> = (0..9).map(|row| &EASY[9 * row..9 * row + 9]).collect();
+    let groups = |row: &&str| format!("{} {} {}", &row[..3], &row[3..6], &row[6..]);
+    let grouped: Vec<String> = rows.iter().map(groups).collect();
+    let bands =
+        |rows: &[&str]| rows.chunks(3).map(|band| band.join("\n")).collect::<Vec<_>>().join("\n\n");
+    let spaced = |row: &str| {
+        let cells: Vec<String> = row.chars().map(|c| c.to_string().replace('.', " ")).collect();
+        let part = |from: usize| cells[from..from + 3].join(" ");
+        format!("| {} | {} | {} |", part(0), part(3), part(6))
+    };
+    let drawn: Vec<String> = rows.iter().map(|row| spaced(row)).collect();
+    let rule = "+-------+-------+-------+";
+    let framed = |rows: &[String]| {
+        let bands: Vec<String> = rows.chunks(3).map(|band| band.join("\n")).collect();
+        format!("{rule}\n{}\n{rule}", bands.join(&format!("\n{rule}\n")))
+    };
+    let unicode = framed(&drawn).replace('+', "┼").replace('-', "─").replace('|', "│");
+    for text in [framed(&drawn), unicode] {
+        assert_eq!(read(&text, Auto, None), [format!("2:{EASY}")], "{text}");
+    }
+    let headed = format!("Grid 01\n{}\nGrid 02\n{}\n", rows.join("\n"), rows.join("\n"));
+    assert_eq!(read(&headed, Auto, None), [format!("2:{EASY}"), format!("12:{EASY}")]);
+    let texts = [
+        rows.join("\n"),
+        grouped.join("\n"),
+        grouped.join("\n").replace('.', "0"),
+        rows.join(" "),
+        bands(&rows),
+        bands(&rows).replace('.', "_"),
+        EASY.replace('.', "*"),
+        EASY.replace('5', "+5"),
+        rows.join("\n").replace('3', "+3"),
+    ];
+    for text in texts {
+        assert_eq!(read(&text, Auto, None), [format!("1:{EASY}")], "{text}");
+        let twice = format!("{text}\n\n{text}\n");
+        assert_eq!(read(&twice, Auto, None).len(), 2, "{twice}");
+    }
+}
+
+/// A grid that was cut short is not joined to the next one.
+#[test]
+fn a_band_alone_is_not_part_of_the_next_grid() {
+    let rows: Vec<&str> = (0..9).map(|row| &EASY[9 * row..9 * row + 9]).collect();
+    let text = format!("{}\n\n{}\n", rows[..3].join("\n"), rows.join("\n"));
+    let puzzles = read(&text, Auto, None);
+    assert_eq!(found(&puzzles[0]), "1:1: found a grid that ends after 3 of its rows");
+    assert_eq!(puzzles[1..], [format!("5:{EASY}")]);
+    let six =
+        format!("{}\n\n{}\n\n{}\n", rows[..3].join("\n"), rows[3..6].join("\n"), rows.join("\n"));
+    assert_eq!(read(&six, Auto, None).last(), Some(&format!("9:{EASY}")));
+}
