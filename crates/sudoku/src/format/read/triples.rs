@@ -26,9 +26,9 @@ impl<R: BufRead> Reader<R> {
         let mut lists = [Ok(Grid::empty(order)), Ok(Grid::empty(order))];
         let mut item = Some(Item::Row(first));
         while let Some(Item::Row(row)) = item {
-            for (from, list) in lists.iter_mut().enumerate() {
+            for (from, list) in (0..).zip(&mut lists) {
                 if let Ok(givens) = list
-                    && let Err(error) = give(&row, from as i64, givens)
+                    && let Err(error) = give(&row, from, givens)
                 {
                     *list = Err(error);
                 }
