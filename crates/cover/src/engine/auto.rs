@@ -173,7 +173,7 @@ fn count(
         Some((jobs, keeper)) => engine.tally_whole(problem, budget, counters, jobs, keeper),
         None => engine.tally(problem, budget, counters).map(Whole::Counted),
     };
-    // A budget of nodes would be that of several engines.
+    // A budget of nodes or of memory would be that of several engines.
     if !bounded
         && budget.memory.is_none()
         && problem.has_multiplicities()

@@ -49,6 +49,7 @@ use crate::search::{
 
 /// Upper bound on the number of items: the neighbours of an item are a set of items.
 const MOST_ITEMS: usize = 1 << 13;
+
 /// Counts up to isomorphism. Visits solutions as [`Bits`] does.
 ///
 /// ```

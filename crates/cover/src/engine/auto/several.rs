@@ -10,9 +10,9 @@ use crate::search::{
     Budget, Changed, Counters, Outcome, SearchStats, Silent, Solver, Tally, Unsupported,
 };
 
-/// Nodes of the search in its first turn, and in the last one before it is left alone.
+/// Nodes of the search in its first turn, and in the last one before it is left to all workers.
 const FIRST: u64 = if cfg!(any(test, fuzzing)) { 1 << 3 } else { 1 << 14 };
-const LAST: u64 = FIRST << 12;
+const LAST: u64 = FIRST << 9;
 const LONGER: u64 = 8;
 /// Units of work of `frontier` that take as long as a node, and how many times as many it gets if it expects to be done with these.
 const UNITS_A_NODE: u64 = 16;
