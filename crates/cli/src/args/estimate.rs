@@ -8,7 +8,8 @@ use super::{Output, jobs, seconds};
 
 #[derive(Debug, Args)]
 pub struct Estimate {
-    /// A file in DLX text, a family such as `queens:8` (`quadrille list families`), or `-` for standard input
+    /// A file in Knuth's format or another program's (`quadrille help FORMATS`), a family such as `queens:8`
+    /// (`quadrille list families`), or `-` for standard input
     #[arg(value_name = "PROBLEM", default_value = "-")]
     pub input: String,
     /// Number of seconds that the estimate may take

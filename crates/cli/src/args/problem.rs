@@ -11,8 +11,9 @@ use super::seconds;
 /// A problem, and how it is read.
 #[derive(Clone, Debug, Args)]
 pub struct ProblemArgs {
-    /// A file in DLX text, a family such as `queens:8` (`quadrille list families`), or `-` for standard input. A file is meant where
-    /// both are there. `cover`, `count`, `sample` and `compile` also read a diagram that `compile` wrote
+    /// A file in Knuth's format or another program's (`quadrille help FORMATS`), a family such as `queens:8`
+    /// (`quadrille list families`), or `-` for standard input. A file is meant where both are there. `cover`, `count`,
+    /// `sample` and `compile` also read a diagram that `compile` wrote
     #[arg(value_name = "PROBLEM", default_value = "-")]
     pub input: String,
     /// Choose an option before the search. OPTION is its items in any order, or its number, counted from

@@ -70,7 +70,7 @@ verbs! {
     #[after = "Example: quadrille transform puzzles.txt --isomorphs 3 --seed 1\n\
         Example: quadrille transform queens.dlx --seed 1 --out other.dlx"]
     Transform(Transform) = "transform";
-    /// Find solutions of an exact cover problem in Knuth's DLX text format
+    /// Find solutions of an exact cover problem
     #[after = "Example: quadrille cover queens:8 --limit 3\n\
         Example: quadrille encode langford:7 | quadrille cover --all\n\
         docs/FORMATS.md describes the format: items, colours, multiplicities, costs."]

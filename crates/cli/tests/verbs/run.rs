@@ -185,6 +185,15 @@ fn results_are_not_written_over_unless_forced() {
     assert!(nowhere.error().starts_with("missing/out.csv: "), "{nowhere:?}");
 }
 
+/// It has an empty file and no run file, with which `resume` could do nothing.
+#[test]
+fn a_run_that_was_killed_as_it_began_is_begun_again() {
+    let folder = Folder::with("out.csv", "");
+    let args = ["run", "--corpus", "systems", "--engine", "masks", "--out", "out.csv", "--quiet"];
+    folder.quadrille(&args).silently();
+    assert_eq!(folder.read("out.csv").lines().count(), 14);
+}
+
 #[test]
 fn results_go_into_a_folder_of_their_own_unless_named() {
     let folder = Folder::new();

@@ -42,7 +42,12 @@ impl Target {
             let device = File::options().write(true).open(&csv).with_context(|| name.clone())?;
             return Ok((Self { name, csv: None }, Box::new(device)));
         }
-        let is_new = !csv.exists();
+        // A run that was killed as it began leaves an empty file.
+        let is_empty = |csv: &Path| {
+            fs::metadata(csv).is_ok_and(|about| about.is_file() && about.len() == 0)
+                && !run_file(csv).exists()
+        };
+        let (is_new, force) = (!csv.exists(), force || is_empty(&csv));
         if !is_new && !force {
             bail!(
                 "{name} already exists; name another file, continue its run with `quadrille resume {name}`, or overwrite it \
