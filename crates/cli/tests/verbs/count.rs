@@ -11,13 +11,11 @@ fn what_is_counted_is_recognised() {
     folder.write("grid.txt", GRID);
     folder.write("table.csv", "puzzle,name\n1.3.341.2.4..321,a\n");
     folder.write("queens", encode("queens:6"));
-    folder.write("empty.dlx", "a b\n");
     for (input, expected) in [
         ("puzzles", "1\n72\n0\n"),
         ("grid.txt", "1\n"),
         ("table.csv", "1\n"),
         ("queens", "4\n"),
-        ("empty.dlx", "0\n"),
         ("queens:8", "92\n"),
         ("sudoku:4", "288\n"),
         ("1.3.341.2.4..321", "1\n"),
@@ -27,6 +25,9 @@ fn what_is_counted_is_recognised() {
             assert_eq!(quadrille_on(text, &["count"]).stdout, expected, "{input} from a pipe");
         }
     }
+    folder.write("empty.dlx", "a b\n");
+    let none = "empty.dlx:1:1: found items and no option; expected a line for each option";
+    assert_eq!(folder.quadrille(&["count", "empty.dlx"]).error(), none);
     // A file of that name wins.
     folder.write("queens:8", encode("queens:6"));
     assert_eq!(folder.quadrille(&["count", "queens:8"]).silently(), "4\n");

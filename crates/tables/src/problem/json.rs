@@ -1,5 +1,7 @@
 //! Problems in JSON.
 
+use std::collections::HashSet;
+
 use serde_json::Value;
 
 use super::{Knuth, Rewritten, looks_like};
@@ -42,7 +44,10 @@ pub(super) fn rewrite(text: &str) -> Rewritten {
         && options
             .iter()
             .all(|row| row.len() == width && row.iter().all(|bit| bit == "0" || bit == "1"));
-    let has_repeats = |row: &Vec<String>| (1..row.len()).any(|at| row[..at].contains(&row[at]));
+    let has_repeats = |row: &Vec<String>| {
+        let distinct: HashSet<&String> = row.iter().collect();
+        distinct.len() < row.len()
+    };
     if is_matrix && !options.iter().any(has_repeats) {
         let what =
             "rows of 0 and 1 are a matrix, and lists of the items 0 and 1 as well".to_owned();
@@ -57,13 +62,8 @@ pub(super) fn rewrite(text: &str) -> Rewritten {
         return Ok(knuth.0);
     }
     let primary = primary.unwrap_or_else(|| {
-        let mut seen = std::collections::HashSet::new();
-        options
-            .iter()
-            .flatten()
-            .filter(|name| !secondary.contains(name) && seen.insert(*name))
-            .cloned()
-            .collect()
+        let mut seen: HashSet<&String> = secondary.iter().collect();
+        options.iter().flatten().filter(|name| seen.insert(*name)).cloned().collect()
     });
     let mut knuth = Knuth::new(&primary, &secondary);
     for option in &options {

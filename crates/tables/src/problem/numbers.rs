@@ -95,10 +95,10 @@ pub(super) fn lists(text: &str) -> Rewritten {
     let rows = rows(text);
     let mut options: Vec<(usize, Vec<u64>)> = Vec::new();
     for (line, row) in &rows {
-        let mut items = Vec::new();
+        let (mut items, mut seen) = (Vec::new(), BTreeSet::new());
         for (at, field) in row.iter().enumerate() {
             let item = number(field).filter(|&item| item < 1 << 32);
-            let Some(item) = item.filter(|item| !items.contains(item)) else {
+            let Some(item) = item.filter(|&item| seen.insert(item)) else {
                 let what = format!(
                     "found `{field}` at place {}; expected a number below 2^32 that is once in its line",
                     at + 1
@@ -117,6 +117,19 @@ pub(super) fn lists(text: &str) -> Rewritten {
         let numbered = |from: u64| held.iter().copied().eq(from..from + number);
         if number > 0 && held.len() as u64 == number && (numbered(0) || numbered(1)) {
             options.remove(0);
+        }
+    }
+    // Where most lines hold only items of the first, that is more likely a list of items of Knuth's, and some line wrong.
+    if let [(_, first), rest @ ..] = &options[..] {
+        let named: BTreeSet<u64> = first.iter().copied().collect();
+        let within =
+            |(_, items): &&(usize, Vec<u64>)| items.iter().all(|item| named.contains(item));
+        if first.len() > 1
+            && !rest.is_empty()
+            && 2 * rest.iter().filter(within).count() > rest.len()
+        {
+            let what = "most lines hold only items of the first; expected lists, or `| format: knuth` before a text whose first line names the items";
+            return Err(looks_like(about, what.to_owned())(rows[0].0, 1));
         }
     }
     let held: BTreeSet<u64> = options.iter().flat_map(|(_, items)| items).copied().collect();

@@ -92,6 +92,7 @@ fn what_is_wrong_is_said_in_words_of_the_format() {
             "%%MatrixMarket matrix coordinate pattern general\n2 2 2\n1 1\n",
             "found 1 entries; expected 2, as the sizes say",
         ),
+        ("1 2 3 4\n1 2\n3 4\n3 5\n", "most lines hold only items of the first"),
         ("[1, 2]", "found a number as option 1"),
         ("[[\"a\"], [\"b\"", "this looks like JSON; EOF while parsing"),
         ("[[0,1],[1,0]]", "rows of 0 and 1 are a matrix, and lists"),

@@ -28,7 +28,7 @@ impl Alphabet {
     #[inline]
     pub(super) fn digit(self, cell: &str) -> Option<u8> {
         let digit = match (self, cell.as_bytes()) {
-            (_, []) | (Self::Numbers(_), b"." | b"_" | b"*") => 0,
+            (_, []) | (Self::Numbers(_), b".") => 0,
             (Self::Digits(_), &[symbol]) => DIGITS[usize::from(symbol)],
             (Self::Letters(_), &[symbol]) => LETTERS[usize::from(symbol)],
             (Self::Numbers(_), _) if is_number(cell) => cell.parse().ok()?,
@@ -56,8 +56,6 @@ const NONE: u8 = u8::MAX;
 const DIGITS: [u8; 256] = {
     let mut table = [NONE; 256];
     table[b'.' as usize] = 0;
-    table[b'_' as usize] = 0;
-    table[b'*' as usize] = 0;
     let mut digit = 0;
     while digit < 10 {
         table[(b'0' + digit) as usize] = digit;

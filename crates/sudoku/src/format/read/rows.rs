@@ -181,6 +181,9 @@ impl<R: BufRead> Rows<R> {
                 break;
             }
         }
+        if self.format == InputFormat::Auto && has_other_empty_cells(&row.text) {
+            row.text = row.text.replace(['_', '*'], ".");
+        }
         row.spans.clear();
         row.deleted = 0..0;
         let is_library = self.format == InputFormat::Auto && row.text.trim().starts_with(':');
@@ -193,6 +196,12 @@ impl<R: BufRead> Rows<R> {
         }
         Some(Item::Row(row))
     }
+}
+
+/// Whether the empty cells of a line are `_` or `*`, and none is written otherwise: a single one would more likely be a wrong sign.
+fn has_other_empty_cells(text: &str) -> bool {
+    let is_cell = |byte: u8| matches!(byte, b'1'..=b'9' | b'_' | b'*' | b' ' | b'|' | b'+' | b',');
+    text.bytes().any(|byte| matches!(byte, b'_' | b'*')) && text.bytes().all(is_cell)
 }
 
 /// Whether a character is one of those that Unicode has for drawing boxes.

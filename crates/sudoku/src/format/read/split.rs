@@ -72,7 +72,7 @@ pub(super) fn split_library(line: &str, cells: &mut Vec<Span>) -> Option<Span> {
 /// Appends the places of cells that are run together in groups of at least three, as `048 002 000`, or of which those that were placed later
 /// have a `+` before them. Returns whether the line is of this kind: no number of a grid has so many digits.
 fn push_groups(line: &str, text: &str, cells: &mut Vec<Span>) -> bool {
-    let is_cell = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'.' | b'_' | b'*');
+    let is_cell = |byte: u8| byte.is_ascii_digit() || byte == b'.';
     let has_marks = text.contains('+');
     if !has_marks && !text.contains(' ')
         || !text.bytes().all(|byte| is_cell(byte) || matches!(byte, b' ' | b'+'))

@@ -23,22 +23,26 @@ impl Zeros {
         }
     }
 
-    /// Counts the digits of a grid from 1. Where cells are `.` and others `0`, the largest digit tells which of both are empty.
+    /// Counts the digits of a grid from 1. Where some cells are `.` and others `0`, these are digits if the largest digit says so, if they
+    /// are as many as a box has rows, and if no two of them clash. They are empty cells if two clash or the largest digit is there.
     pub(super) fn settle(&self, givens: &mut Grid) -> Result<(), ReadErrorKind> {
         if !self.has_dots || self.zeros.is_empty() {
             return Ok(());
         }
         let (order, side) = (givens.order(), givens.order().side());
-        let most = (0..order.cells()).map(|cell| givens.digit(cell)).max().unwrap_or(0);
-        if usize::from(most) == side {
+        let most =
+            (0..order.cells()).map(|cell| usize::from(givens.digit(cell))).max().unwrap_or(0);
+        let mut zeros = Grid::empty(order);
+        self.zeros.iter().for_each(|&cell| zeros.set(cell, 1));
+        if most == side || zeros.clash().is_some() {
             return Ok(());
         }
-        if usize::from(most) + 1 < side {
+        if most + 1 < side || self.zeros.len() < order.n() {
             return Err(ReadErrorKind::DotsAndZeros { side });
         }
         for cell in 0..order.cells() {
             let digit = givens.digit(cell);
-            if digit > 0 || self.zeros.contains(&cell) {
+            if digit > 0 || zeros.digit(cell) > 0 {
                 givens.set(cell, digit + 1);
             }
         }
@@ -54,8 +58,9 @@ mod tests {
     #[test]
     fn a_zero_beside_dots_is_a_digit_if_the_largest_digit_says_so() {
         let four = |text: &str| read(text, Auto, 2).swap_remove(0);
-        assert_eq!(four("0 . . 1\n. 2 . .\n. . 3 .\n. . . .\n"), "1:1..2.3....4");
+        assert_eq!(four("0 . . 1\n. 2 0 .\n. . 3 .\n. . . .\n"), "1:1..2.31...4");
         assert_eq!(four("0 . . 1\n. 2 . .\n. . 4 .\n. . . .\n"), "1:...1.2....4");
+        assert_eq!(four("0 0 . 1\n. 2 . .\n. . 3 .\n. . . .\n"), "1:...1.2....3");
         assert_eq!(four("0 0 0 1\n0 2 0 0\n0 0 3 0\n0 0 0 0\n"), "1:...1.2....3");
         let expected = "1:1: found empty cells as `.` and as `0`, and no 4; expected one of both, or 3 if numbers are counted from 0";
         assert!(four("0 . . 1\n. 2 . .\n. . 1 .\n. . . .\n").starts_with(expected));
