@@ -54,7 +54,7 @@ pub use detect::{Content, open};
 pub use items::{Item, Items};
 pub use judge::{Answer, Given, Searched, solves};
 pub use layout::{ANSWERS, Kind, Layout, PUZZLES, Wanted};
-pub use problem::problem_text;
+pub use problem::{PROBLEM_ENDINGS, problem_text};
 pub use puzzles::{Puzzles, Refused};
 pub use sheet::{Form, Sheet};
 pub use table::Table;

@@ -26,16 +26,19 @@ use quadrille_cover::{Problem, TextError};
 /// What a format makes of a text: the text in Knuth's format, or why it is none of this format.
 type Rewritten = Result<String, TextError>;
 
-/// The formats, by their names in `| format: NAME`.
+/// The formats, by their names in `| format: NAME`. Lists of numbers explain most of what the others do, so they come last, and are taken
+/// only if nothing else explains a text.
 const FORMATS: [Format; 6] = [
-    Format { name: "matrix", rewrite: numbers::matrix },
+    Format { name: MATRIX, rewrite: numbers::matrix },
     Format { name: "partition", rewrite: numbers::partition },
     Format { name: "counted", rewrite: words::counted },
     Format { name: "market", rewrite: numbers::market },
     Format { name: "json", rewrite: json::rewrite },
-    Format { name: "lists", rewrite: numbers::lists },
+    Format { name: LISTS, rewrite: numbers::lists },
 ];
 const KNUTH: &str = "knuth";
+const MATRIX: &str = "matrix";
+const LISTS: &str = "lists";
 
 struct Format {
     name: &'static str,
@@ -63,7 +66,8 @@ pub fn problem_text(bytes: &[u8]) -> Result<Cow<'_, [u8]>, TextError> {
     if let Some(name) = stated(text) {
         let format = FORMATS.iter().find(|format| format.name == name);
         return match format {
-            Some(format) => (format.rewrite)(text).map(owned),
+            // Without the first line, whose number stays.
+            Some(format) => (format.rewrite)(text.trim_start_matches(|c| c != '\n')).map(owned),
             None if name == KNUTH => Ok(Cow::Borrowed(bytes)),
             None => {
                 let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
@@ -71,32 +75,32 @@ pub fn problem_text(bytes: &[u8]) -> Result<Cow<'_, [u8]>, TextError> {
                 Err(looks_like(
                     "a problem",
                     format!("found the format `{name}`; expected {KNUTH}, {names}"),
-                )(1, 1))
+                    (1, 1),
+                ))
             }
         };
     }
-    let mut likely = likely(text);
+    let likely = likely(text);
     if likely.is_empty() {
         return Ok(words::dialect(text).map_or(Cow::Borrowed(bytes), owned));
     }
-    let is_knuths = || Problem::parse(bytes).is_ok_and(|problem| problem.options() > 0);
+    let knuths = Problem::parse(bytes).is_ok_and(|problem| problem.options() > 0);
     let mut found: Vec<(&Format, String)> = Vec::new();
     let mut first = None;
-    // Lists of numbers explain most of what other formats do, so they come last.
-    let lists = likely.iter().position(|format| format.name == "lists").map(|at| likely.remove(at));
+    let is_matrix = likely[0].name == MATRIX;
     for format in likely {
-        match (format.rewrite)(text) {
-            Ok(rewritten) => found.push((format, rewritten)),
-            Err(error) => _ = first.get_or_insert(error),
+        let is_last = format.name == LISTS;
+        if is_last && (knuths || !found.is_empty()) {
+            continue;
         }
-    }
-    let knuths = is_knuths();
-    if found.is_empty()
-        && !knuths
-        && let Some(format) = lists
-    {
-        match (format.rewrite)(text) {
+        let rewritten = match numbers::first_names_items(text) {
+            Some(error) if is_last => Err(error),
+            _ => (format.rewrite)(text),
+        };
+        match rewritten {
             Ok(rewritten) => found.push((format, rewritten)),
+            // Of numbers that are no matrix, the others say nothing that helps.
+            Err(error) if is_last && !is_matrix => first = Some(error),
             Err(error) => _ = first.get_or_insert(error),
         }
     }
@@ -112,10 +116,13 @@ pub fn problem_text(bytes: &[u8]) -> Result<Cow<'_, [u8]>, TextError> {
                 "it reads as `{both}`; write the line `| format: {}` before it, or another of these",
                 names[0]
             );
-            Err(looks_like("several formats", what)(1, 1))
+            Err(looks_like("several formats", what, (1, 1)))
         }
     }
 }
+
+/// The endings of the names of files that hold a problem.
+pub const PROBLEM_ENDINGS: [&str; 6] = ["dlx", "xc", "xcc", "mcc", "ec", "mtx"];
 
 /// The format that the first line states.
 fn stated(text: &str) -> Option<&str> {
@@ -132,10 +139,12 @@ fn likely(text: &str) -> Vec<&'static Format> {
     } else if body.starts_with(['[', '{']) {
         named(&["json"])
     } else if body.bytes().all(|byte| byte.is_ascii_digit() || b" \t\r\n,;".contains(&byte)) {
-        if body.is_empty() {
-            Vec::new()
-        } else {
-            named(&["matrix", "partition", "counted", "lists"])
+        let digits = body.bytes().filter(u8::is_ascii_digit);
+        let bits = digits.clone().filter(|digit| b"01".contains(digit)).count();
+        match digits.count() {
+            0 => Vec::new(),
+            digits if 2 * bits > digits => named(&[MATRIX, "partition", "counted", LISTS]),
+            _ => named(&["partition", "counted", LISTS]),
         }
     } else if words::may_be_counted(text) {
         named(&["counted"])
@@ -144,10 +153,9 @@ fn likely(text: &str) -> Vec<&'static Format> {
     }
 }
 
-/// An error about a text that looks like something, by line and column.
-fn looks_like(about: &str, what: String) -> impl FnOnce(usize, usize) -> TextError {
-    let kind = TextErrorKind::Format { about: about.to_owned(), what };
-    move |line, column| TextError { line, column, kind }
+/// An error about a text that looks like something, at a line and a column.
+fn looks_like(about: &str, what: String, (line, column): (usize, usize)) -> TextError {
+    TextError { line, column, kind: TextErrorKind::Format { about: about.to_owned(), what } }
 }
 
 /// Lines with something in them, but for comments of Knuth's, with their numbers from 1.
@@ -167,6 +175,19 @@ impl Knuth {
             _ = write!(text, " | {}", secondary.join(" "));
         }
         Self(text + "\n")
+    }
+
+    /// A problem with an item for each column, of which the last are secondary, and its columns.
+    fn of_columns(number: usize, secondary: usize) -> (Self, Vec<String>) {
+        let columns: Vec<String> = (1..=number).map(|column| column.to_string()).collect();
+        let (primary, others) = columns.split_at(number - secondary);
+        (Self::new(primary, others), columns)
+    }
+
+    /// Adds an option with the items of the columns that have a 1.
+    fn row(&mut self, columns: &[String], bits: &[impl AsRef<str>]) {
+        let held = columns.iter().zip(bits).filter(|(_, bit)| bit.as_ref() == "1");
+        self.option(held.map(|(column, _)| column), None);
     }
 
     /// Adds an option, unless it has no items.

@@ -4,12 +4,13 @@
 //! what looks more like a problem is one, so that the error is that of its format.
 
 use std::borrow::Cow;
+use std::ffi::OsStr;
 use std::io::Cursor;
 use std::path::Path;
 
 use anyhow::Result;
 use quadrille_sudoku::format::InputFormat;
-use quadrille_tables::{Content, Input, Puzzles, Wanted, problem_text};
+use quadrille_tables::{Content, Input, PROBLEM_ENDINGS, Puzzles, Wanted, problem_text};
 
 use super::{head, looks_like_a_puzzle};
 
@@ -29,8 +30,8 @@ pub fn is_a_problem(input: &str, is_diagram: impl FnOnce(&[u8]) -> bool) -> Resu
 fn is_named_so(input: &str) -> bool {
     let packed = [".gz", ".zst"].into_iter().find_map(|end| input.strip_suffix(end));
     let path = Path::new(packed.unwrap_or(input));
-    let endings = ["dlx", "xc", "xcc", "mcc", "ec", "mtx"];
-    path.extension().is_some_and(|end| endings.iter().any(|known| end.eq_ignore_ascii_case(known)))
+    let is_one = |end: &OsStr| PROBLEM_ENDINGS.iter().any(|known| end.eq_ignore_ascii_case(known));
+    path.extension().is_some_and(is_one)
 }
 
 fn holds_a_problem(head: &[u8]) -> bool {

@@ -67,8 +67,8 @@ pub struct NamedProblem {
     pub spec: Option<String>,
 }
 
-/// Reads a problem, in Knuth's format or another program's ([`quadrille_tables::problem_text`]). `complain` takes each option that cannot be read, and says whether the problem without it is wanted. Returns the
-/// problem and the number of options that were left out.
+/// Reads a problem, in Knuth's format or another program's ([`quadrille_tables::problem_text`]). `complain` takes each option that
+/// cannot be read, and says whether the problem without it is wanted. Returns the problem and the number of options that were left out.
 ///
 /// # Errors
 /// An error that `complain` did not pass over, or one of the list of items.

@@ -142,6 +142,8 @@ impl<R: BufRead> Reader<R> {
         let candidates = library::candidates(&first, order);
         let mut givens = Grid::empty(order);
         let mut zeros = Zeros::default();
+        // A format that is named is strict.
+        let is_auto = self.rows.format == InputFormat::Auto;
         let mut has_bands = false;
         let mut result = self.fill(first, shape, 0, (&mut givens, &mut zeros));
         for read in 1..lines {
@@ -149,7 +151,7 @@ impl<R: BufRead> Reader<R> {
                 self.rest = Some(Rest::Rows(order, lines - read));
                 break;
             }
-            has_bands |= read == order.n() && self.bands_follow(order);
+            has_bands |= is_auto && read == order.n() && self.bands_follow(order);
             if has_bands && read % order.n() == 0 {
                 self.rows.next();
             }
@@ -200,7 +202,7 @@ impl<R: BufRead> Reader<R> {
             return Err(row.error(ReadErrorKind::WrongLength { found, puzzles: vec![], rows }));
         }
         let alphabet = row.alphabet(shape.order, self.rows.format);
-        if matches!(alphabet, Alphabet::Numbers(_)) {
+        if self.rows.format == InputFormat::Auto && matches!(alphabet, Alphabet::Numbers(_)) {
             zeros.note(row.cells(), index * length);
         }
         for (i, cell) in row.cells().enumerate() {

@@ -12,9 +12,9 @@ const EXPECTED: &str = "expected lists of names or numbers, a map from names of 
 /// Lists of items for each option, by themselves, in a map, or beside `items` and `secondary`; or rows of 0 and 1.
 pub(super) fn rewrite(text: &str) -> Rewritten {
     let value: Value = serde_json::from_str(text).map_err(|error| {
-        looks_like(ABOUT, error.to_string())(error.line().max(1), error.column().max(1))
+        looks_like(ABOUT, error.to_string(), (error.line().max(1), error.column().max(1)))
     })?;
-    let wrong = |what: String| looks_like(ABOUT, format!("{what}; {EXPECTED}"))(1, 1);
+    let wrong = |what: String| looks_like(ABOUT, format!("{what}; {EXPECTED}"), (1, 1));
     let (mut primary, mut secondary) = (None, Vec::new());
     let lists: Vec<&Value> = match &value {
         Value::Array(lists) => lists.iter().collect(),
@@ -54,10 +54,9 @@ pub(super) fn rewrite(text: &str) -> Rewritten {
         return Err(wrong(what));
     }
     if is_matrix {
-        let columns: Vec<String> = (1..=width).map(|column| column.to_string()).collect();
-        let mut knuth = Knuth::new(&columns, &[]);
+        let (mut knuth, columns) = Knuth::of_columns(width, 0);
         for row in &options {
-            knuth.option((0..width).filter(|&at| row[at] == "1").map(|at| &columns[at]), None);
+            knuth.row(&columns, row);
         }
         return Ok(knuth.0);
     }

@@ -2,7 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use quadrille_cover::TextError;
+
 use super::{Knuth, Rewritten, lines, looks_like};
+
+/// Upper bound on the rows and columns that a first line may state: tables for them are made before the rest is read.
+const MOST: u64 = 1 << 20;
 
 /// Words between blanks, commas and semicolons.
 fn fields(line: &str) -> Vec<&str> {
@@ -17,10 +22,6 @@ fn rows(text: &str) -> Vec<(usize, Vec<&str>)> {
 
 fn number(field: &str) -> Option<u64> {
     field.parse().ok().filter(|_| field.bytes().all(|byte| byte.is_ascii_digit()))
-}
-
-fn names(from: usize, number: usize) -> Vec<String> {
-    (from..from + number).map(|name| name.to_string()).collect()
 }
 
 /// Rows of 0 and 1. Columns are named by their numbers, from 1.
@@ -48,7 +49,7 @@ pub(super) fn matrix(text: &str) -> Rewritten {
                     head.join(" "),
                     rows.len()
                 );
-                return Err(looks_like(about, what)(1, 1));
+                return Err(looks_like(about, what, (1, 1)));
             }
         };
     }
@@ -63,9 +64,7 @@ pub(super) fn matrix(text: &str) -> Rewritten {
         }
     }
     let width = rows.first().map_or(0, |(_, row)| row.len());
-    let columns = names(1, width);
-    let (primary, others) = columns.split_at(width - secondary);
-    let mut knuth = Knuth::new(primary, others);
+    let (mut knuth, columns) = Knuth::of_columns(width, secondary);
     for (place, (line, row)) in rows.iter().enumerate() {
         if row.len() != width {
             let what = format!(
@@ -73,7 +72,7 @@ pub(super) fn matrix(text: &str) -> Rewritten {
                 place + 1,
                 row.len()
             );
-            return Err(looks_like(about, what)(*line, 1));
+            return Err(looks_like(about, what, (*line, 1)));
         }
         if let Some(at) = row.iter().position(|field| !is_bit(field)) {
             let what = format!(
@@ -82,9 +81,9 @@ pub(super) fn matrix(text: &str) -> Rewritten {
                 row[at],
                 at + 1
             );
-            return Err(looks_like(about, what)(*line, 1));
+            return Err(looks_like(about, what, (*line, 1)));
         }
-        knuth.option((0..width).filter(|&at| row[at] == "1").map(|at| &columns[at]), None);
+        knuth.row(&columns, row);
     }
     Ok(knuth.0)
 }
@@ -103,7 +102,7 @@ pub(super) fn lists(text: &str) -> Rewritten {
                     "found `{field}` at place {}; expected a number below 2^32 that is once in its line",
                     at + 1
                 );
-                return Err(looks_like(about, what)(*line, 1));
+                return Err(looks_like(about, what, (*line, 1)));
             };
             items.push(item);
         }
@@ -119,19 +118,6 @@ pub(super) fn lists(text: &str) -> Rewritten {
             options.remove(0);
         }
     }
-    // Where most lines hold only items of the first, that is more likely a list of items of Knuth's, and some line wrong.
-    if let [(_, first), rest @ ..] = &options[..] {
-        let named: BTreeSet<u64> = first.iter().copied().collect();
-        let within =
-            |(_, items): &&(usize, Vec<u64>)| items.iter().all(|item| named.contains(item));
-        if first.len() > 1
-            && !rest.is_empty()
-            && 2 * rest.iter().filter(within).count() > rest.len()
-        {
-            let what = "most lines hold only items of the first; expected lists, or `| format: knuth` before a text whose first line names the items";
-            return Err(looks_like(about, what.to_owned())(rows[0].0, 1));
-        }
-    }
     let held: BTreeSet<u64> = options.iter().flat_map(|(_, items)| items).copied().collect();
     let held: Vec<String> = held.iter().map(u64::to_string).collect();
     let mut knuth = Knuth::new(&held, &[]);
@@ -141,27 +127,41 @@ pub(super) fn lists(text: &str) -> Rewritten {
     Ok(knuth.0)
 }
 
+/// An error if most lines hold only items of the first: that is more likely a text of Knuth's, whose first line names the items, and some
+/// line is wrong.
+pub(super) fn first_names_items(text: &str) -> Option<TextError> {
+    let rows = rows(text);
+    let [(line, first), rest @ ..] = &rows[..] else { return None };
+    let named: BTreeSet<&str> = first.iter().copied().collect();
+    let within = rest.iter().filter(|(_, row)| row.iter().all(|item| named.contains(item))).count();
+    (named.len() > 1 && 2 * within > rest.len()).then(|| {
+        let what = "most lines hold only items of the first; expected lists of numbers; write `| format: lists` before them, or mend the \
+            text, if its first line names the items";
+        looks_like("lists of numbers of items", what.to_owned(), (*line, 1))
+    })
+}
+
 /// Set partitioning of OR-Library. Rows are items, columns are options with costs.
 pub(super) fn partition(text: &str) -> Rewritten {
     let about = "set partitioning of OR-Library";
     let rows = rows(text);
     let [(line, head), columns @ ..] = &rows[..] else {
-        return Err(looks_like(about, "found no line; expected `rows columns`".to_owned())(1, 1));
+        return Err(looks_like(about, "found no line; expected `rows columns`".to_owned(), (1, 1)));
     };
     let sizes: Vec<u64> = head.iter().filter_map(|field| number(field)).collect();
     let [items, options] = sizes[..] else {
         let what =
             format!("found {} numbers in the first line; expected `rows columns`", head.len());
-        return Err(looks_like(about, what)(*line, 1));
+        return Err(looks_like(about, what, (*line, 1)));
     };
-    if options != columns.len() as u64 || !(1..=1 << 24).contains(&items) {
+    if options != columns.len() as u64 || !(1..=MOST).contains(&items) {
         let what = format!(
             "found {} lines after the first; expected {options}, as it says",
             columns.len()
         );
-        return Err(looks_like(about, what)(*line, 1));
+        return Err(looks_like(about, what, (*line, 1)));
     }
-    let mut knuth = Knuth::new(&names(1, usize::try_from(items).unwrap_or(0)), &[]);
+    let (mut knuth, _) = Knuth::of_columns(usize::try_from(items).unwrap_or(0), 0);
     for (line, column) in columns {
         let fields: Option<Vec<u64>> = column.iter().map(|field| number(field)).collect();
         let fields = fields.unwrap_or_default();
@@ -170,7 +170,7 @@ pub(super) fn partition(text: &str) -> Rewritten {
                 "found {} numbers; expected a cost, a number of rows, and these rows",
                 column.len()
             );
-            return Err(looks_like(about, what)(*line, 1));
+            return Err(looks_like(about, what, (*line, 1)));
         };
         let distinct: BTreeSet<&u64> = held.iter().collect();
         if *number == 0
@@ -179,10 +179,10 @@ pub(super) fn partition(text: &str) -> Rewritten {
             || held.iter().any(|row| !(1..=items).contains(row))
         {
             let what = format!(
-                "found {} rows after the number {number}; expected so many different ones, from 1 to {items}",
+                "found {} rows after the number {number}; expected {number} different ones, from 1 to {items}",
                 held.len()
             );
-            return Err(looks_like(about, what)(*line, 1));
+            return Err(looks_like(about, what, (*line, 1)));
         }
         knuth.option(held.iter().map(u64::to_string), Some(*cost).filter(|&cost| cost > 0));
     }
@@ -193,9 +193,9 @@ pub(super) fn partition(text: &str) -> Rewritten {
 pub(super) fn market(text: &str) -> Rewritten {
     let about = "a Matrix Market file";
     let error = |line: usize, found: &str, expected: &str| {
-        Err(looks_like(about, format!("found {found}; expected {expected}"))(line, 1))
+        Err(looks_like(about, format!("found {found}; expected {expected}"), (line, 1)))
     };
-    let head = text.lines().next().unwrap_or_default().to_ascii_lowercase();
+    let head = lines(text).next().map_or("", |(_, line)| line).to_ascii_lowercase();
     let words: Vec<&str> = head.split_whitespace().skip(1).collect();
     let ["matrix", "coordinate", field @ ("pattern" | "integer" | "real"), "general"] = words[..]
     else {
@@ -215,8 +215,8 @@ pub(super) fn market(text: &str) -> Rewritten {
     let [options, items, entries] = numbers[..] else {
         return error(line, &format!("`{}`", sizes.join(" ")), "`rows columns entries`");
     };
-    if options.max(items) > 1 << 24 {
-        return error(line, "more than 16777216 rows or columns", "fewer");
+    if options.max(items) > MOST {
+        return error(line, "more than 1048576 rows or columns", "fewer");
     }
     let mut held: Vec<BTreeSet<u64>> = vec![BTreeSet::new(); usize::try_from(options).unwrap_or(0)];
     let mut found = 0;
@@ -254,7 +254,7 @@ pub(super) fn market(text: &str) -> Rewritten {
     if found != entries {
         return error(line, &format!("{found} entries"), &format!("{entries}, as the sizes say"));
     }
-    let mut knuth = Knuth::new(&names(1, usize::try_from(items).unwrap_or(0)), &[]);
+    let (mut knuth, _) = Knuth::of_columns(usize::try_from(items).unwrap_or(0), 0);
     for items in &held {
         knuth.option(items.iter().map(u64::to_string), None);
     }

@@ -66,6 +66,11 @@ fn secondary_columns_and_bounds_are_kept() {
         r#"{"items":["a","b"],"secondary":["x"],"options":[["a","x:1"],["b","x:1"],["b","x:2"]]}"#;
     assert_eq!(number(own), 1);
     assert_eq!(number("81 2\n"), 1);
+    // What the first line states holds for every format.
+    assert_eq!(number("| format: lists\n1 2 3 4\n1 2\n3 4\n3 5\n5\n"), 2);
+    assert_eq!(number("| format: json\n[[\"a\"], [\"b\"]]\n"), 1);
+    let market = "%%MatrixMarket matrix coordinate pattern general\n1 1 1\n1 1\n";
+    assert_eq!(number(&format!("| format: market\n{market}")), 1);
 }
 
 #[test]

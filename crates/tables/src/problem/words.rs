@@ -24,7 +24,7 @@ fn sizes(text: &str) -> Option<((usize, usize), (usize, usize))> {
 /// `items options`, then the names of the items, then the options.
 pub(super) fn counted(text: &str) -> Rewritten {
     let wrong = |line, column, what| {
-        Err(looks_like("items and options with their numbers before them", what)(line, column))
+        Err(looks_like("items and options with their numbers before them", what, (line, column)))
     };
     let Some((stated, found)) = sizes(text) else {
         return wrong(
@@ -51,6 +51,10 @@ pub(super) fn counted(text: &str) -> Rewritten {
 /// The text without what Knuth's format does not have; `None` if there is nothing of that, or if it is a problem as it stands. Lines keep
 /// their numbers, so that errors name those of the file.
 pub(super) fn dialect(text: &str) -> Option<String> {
+    // Most texts have nothing of that, and are not copied.
+    if !text.contains(['\\', '[', '#']) && !text.contains("//") {
+        return None;
+    }
     let mut made = String::with_capacity(text.len());
     let (mut changed, mut has_items) = (false, false);
     // Number of lines that go on in this one.

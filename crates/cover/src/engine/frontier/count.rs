@@ -15,9 +15,9 @@ use crate::search::Probe;
 const PLAIN: usize = if cfg!(any(test, fuzzing)) { 1 << 4 } else { 1 << 22 };
 /// A layer of up to this many states can be halved.
 const NARROW: usize = 1 << 12;
-/// In a step of this many moves, a state before it takes the time that is the unit of work; the form of a state takes so many units, or
-/// more.
+/// A unit of work is the time to try this many moves on a state.
 const MOVES: usize = 8;
+/// The form of a state takes at least this many units.
 const OF_FORM: usize = 1 << 9;
 /// Number of times that layers are halved before the memory is taken to be too small.
 const MOST_HALVED: usize = 1 << 8;

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use include_dir::{Dir, include_dir};
 use quadrille_cover::Problem;
 use quadrille_results::{Shown, Task, WHOLE_CORPUS};
-use quadrille_tables::{Input, Puzzles};
+use quadrille_tables::{Input, PROBLEM_ENDINGS, Puzzles};
 
 use super::build::Fault;
 use super::{MANIFEST, Manifest};
@@ -108,7 +108,7 @@ pub(super) fn read(path: &Path) -> Result<Manifest, String> {
     Manifest::parse(&files::regular_text(path).map_err(|error| error.to_string())?)
 }
 
-/// The corpus in a file: a manifest (`.toml`), an exact cover problem (`.dlx`), or puzzles. `-` is standard input.
+/// The corpus in a file: a manifest (`.toml`), an exact cover problem (by one of `PROBLEM_ENDINGS`), or puzzles. `-` is standard input.
 fn open_file(
     name: &str,
     column: Option<&str>,
@@ -126,7 +126,7 @@ fn open_file(
             return Err(CorpusError::file(path, &what));
         }
         Some("toml") => return open(path, each),
-        Some("dlx" | "xc" | "xcc" | "mcc" | "ec" | "mtx") => problem(path, each)?,
+        Some(ending) if PROBLEM_ENDINGS.contains(&ending) => problem(path, each)?,
         _ => {
             let input = File::open(path).map_err(|error| CorpusError::file(path, &error))?;
             let is_regular = input.metadata().is_ok_and(|about| about.is_file());

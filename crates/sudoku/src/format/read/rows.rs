@@ -157,7 +157,8 @@ impl<R: BufRead> Rows<R> {
                 Ok(line) => line,
                 Err(error) => return Some(Item::Bad(error)),
             };
-            if row.text.chars().any(is_box) {
+            if self.format == InputFormat::Auto && !row.text.is_ascii() && row.text.contains(is_box)
+            {
                 row.text = row.text.chars().map(plain).collect();
             }
             let text = row.text.trim();

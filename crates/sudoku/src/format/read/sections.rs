@@ -18,10 +18,7 @@ pub(super) fn begins_puzzle(text: &str) -> Option<bool> {
 
 /// Whether a line is a word for a puzzle and a number.
 fn is_heading(text: &str) -> bool {
-    let Some(rest) = text.strip_suffix(':').or(Some(text)).filter(|text| text.len() < 64) else {
-        return false;
-    };
-    let mut words = rest.split_ascii_whitespace();
+    let mut words = text.strip_suffix(':').unwrap_or(text).split_ascii_whitespace();
     let is = |word: &str| {
         ["grid", "puzzle", "sudoku"].iter().any(|name| word.eq_ignore_ascii_case(name))
     };

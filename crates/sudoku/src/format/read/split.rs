@@ -69,8 +69,8 @@ pub(super) fn split_library(line: &str, cells: &mut Vec<Span>) -> Option<Span> {
     Some(span(line, deleted))
 }
 
-/// Appends the places of cells that are run together in groups of at least three, as `048 002 000`, or of which those that were placed later
-/// have a `+` before them. Returns whether the line is of this kind: no number of a grid has so many digits.
+/// Appends the places of cells that are run together in groups of at least three, as `048 002 000`, or of which some have a `+` before
+/// them, which says that they were placed later. Returns whether the line is of this kind: numbers of a grid have two digits at most.
 fn push_groups(line: &str, text: &str, cells: &mut Vec<Span>) -> bool {
     let is_cell = |byte: u8| byte.is_ascii_digit() || byte == b'.';
     let has_marks = text.contains('+');
@@ -108,7 +108,8 @@ fn is_apart(text: &str) -> bool {
     text.bytes().any(|byte| is_separator(byte.into())) && words(text).next().is_none_or(is_number)
 }
 
-/// Finds the cells of a line with bars; returns whether each cell is a word. Four layouts are known, this one with and without blanks between cells:
+/// Finds the cells of a line with bars; returns whether each cell is a word. Four layouts are known, the first with blanks between cells
+/// or without:
 /// n symbols between two bars, with a blank for an empty cell, `|  3|.4.|...|`; one cell between two
 /// bars, `| | |2| |`; and words between bars, `| 1  2  3 | 4  5  6 | 7  8  9 |`.
 fn split_barred(line: &str, text: &str, size: Option<Order>, cells: &mut Vec<Span>) -> bool {
