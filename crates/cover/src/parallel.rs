@@ -186,9 +186,9 @@ impl<'e> Parallel<'e> {
     ) -> Result<Tally, Unsupported> {
         match self.engine.tally_whole(problem, budget, counters, self.jobs, None)? {
             Whole::Counted(tally) => Ok(tally),
-            Whole::InParts(engine) => {
+            Whole::InParts { engine, up_to_symmetry } => {
                 let parallel = Self { engine: engine.unwrap_or(self.engine), ..*self };
-                let division = Division::within(problem, budget);
+                let division = Division::to_count(problem, budget, up_to_symmetry);
                 observer.divided(&division);
                 parallel.tally_parts(&division, budget, counters, observer)
             }

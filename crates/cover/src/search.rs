@@ -130,7 +130,7 @@ pub trait Solver: Sync + Debug {
         _jobs: usize,
         _keeper: Option<&dyn Keeper>,
     ) -> Result<Whole, Unsupported> {
-        Ok(Whole::InParts(None))
+        Ok(Whole::InParts { engine: None, up_to_symmetry: false })
     }
 
     /// The `k` cheapest solutions ([`Problem::cost_of`]), the cheapest first; all solutions if there are
@@ -306,8 +306,13 @@ impl Budget {
 pub enum Whole {
     /// The engine counted the whole problem.
     Counted(Tally),
-    /// The problem is to be counted in parts: by this engine, or with `None` by the engine that was called.
-    InParts(Option<&'static dyn Solver>),
+    /// The problem is to be counted in parts.
+    InParts {
+        /// The engine for the parts; with `None` the one that was called.
+        engine: Option<&'static dyn Solver>,
+        /// Whether to divide [up to symmetry](crate::parallel::Division::up_to_symmetry), if that makes the search much shorter.
+        up_to_symmetry: bool,
+    },
 }
 
 /// Whether a search counts its steps.

@@ -37,7 +37,7 @@ use thiserror::Error;
 
 use self::search::Goal;
 use self::structure::Structure;
-use crate::problem::{OptionId, Problem};
+use crate::problem::{Colour, ItemId, OptionId, Problem};
 use crate::search::{Budget, CancelToken, Solver, Unsupported};
 
 /// Bytes for a search or for solutions, unless the budget says otherwise.
@@ -123,6 +123,46 @@ impl<'p> Symmetries<'p> {
     /// `item:colour`; cycles in which no colour changes its name are left out.
     pub fn generators(&self) -> Vec<Vec<Vec<String>>> {
         self.generators.iter().map(|images| self.cycles(images)).collect()
+    }
+
+    /// The primary items that symmetries take to each other, by orbits, small orbits first; none if there is only the symmetry that changes nothing, or
+    /// if there are equal options, which [`sizes_of_classes`](Self::sizes_of_classes) does not tell apart.
+    pub(crate) fn orbits_of_items(&self) -> Vec<Vec<ItemId>> {
+        if self.generators.is_empty() || self.structure.copies.iter().any(|&copies| copies > 1) {
+            return Vec::new();
+        }
+        let points = &self.structure.points;
+        let is_primary = |&(item, colour): &(ItemId, Option<Colour>)| {
+            colour.is_none() && self.problem.is_primary(item)
+        };
+        let items = points.iter().take_while(|point| is_primary(point)).count();
+        let mut orbit_of: Vec<Option<usize>> = vec![None; items];
+        let mut orbits: Vec<Vec<ItemId>> = Vec::new();
+        for start in 0..items {
+            let mut todo = vec![start];
+            while let Some(point) = todo.pop() {
+                if orbit_of[point].is_some() {
+                    continue;
+                }
+                if point == start {
+                    orbits.push(Vec::new());
+                }
+                orbit_of[point] = Some(orbits.len() - 1);
+                orbits.last_mut().expect("there is one").push(points[point].0);
+                todo.extend(self.generators.iter().map(|images| images[point] as usize));
+            }
+        }
+        orbits.sort_by_key(Vec::len);
+        orbits
+    }
+
+    /// By partial solution, the number of those in its class if it is the first of these; otherwise 0. All of each class must be given.
+    pub(crate) fn sizes_of_classes(
+        &self,
+        partial: &[Vec<OptionId>],
+        budget: &Budget,
+    ) -> Result<Vec<u32>, SymmetryError> {
+        enumerate::sizes(self, partial, &Limits::of(budget))
     }
 
     fn cycles(&self, images: &[u16]) -> Vec<Vec<String>> {

@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 
 use super::copied::{random_problem, renamed, symmetric_problem};
 use super::planted::planted;
-use super::{Auto, Frontier, Iso, Memo, Naive};
+use super::{Auto, Bits, Frontier, Iso, Memo, Naive};
+use crate::parallel::{Division, Parallel};
 use crate::problem::Problem;
 use crate::random::Stream;
 use crate::search::{Budget, Counters, Solver};
@@ -28,7 +29,7 @@ fn problem(seed: u64, number: u64) -> (Problem, Stream) {
 }
 
 /// Compares counts of `problems` problems, and of each with other names and in another order. Returns the number of problems
-/// that have solutions, and of those that each engine counted for `auto`.
+/// that have solutions, and of those that each engine counted for `auto` or that were counted in parts up to symmetry.
 fn compare(problems: u64, seed: u64) -> (u64, BTreeMap<&'static str, u64>) {
     let mut with_solutions = 0;
     let mut winners = BTreeMap::new();
@@ -46,6 +47,12 @@ fn compare(problems: u64, seed: u64) -> (u64, BTreeMap<&'static str, u64>) {
             assert_eq!(tally.solutions, expected, "auto, {}", about());
             *winners.entry(tally.changed.map_or("memo", |changed| changed.engine)).or_insert(0) +=
                 1;
+            if let Some(division) = Division::up_to_symmetry(problem, &Budget::default()) {
+                let (alone, budget) = (Parallel::new(&Bits, 1), Budget::default());
+                let tally = alone.tally_parts(&division, &budget, Counters::Off, &mut ()).unwrap();
+                assert_eq!(tally.solutions, expected, "in parts, {}", about());
+                *winners.entry("parts").or_insert(0) += 1;
+            }
         }
     }
     (with_solutions, winners)
@@ -56,7 +63,7 @@ fn counts_are_those_of_a_plain_search_under_any_names() {
     let problems = if cfg!(miri) { 20 } else { 4_000 };
     let (with_solutions, winners) = compare(problems, 7);
     assert!(with_solutions * 4 > problems, "{with_solutions} of {problems}");
-    assert!(cfg!(miri) || winners.len() >= 2, "{winners:?}");
+    assert!(cfg!(miri) || winners.len() >= 3 && winners["parts"] > problems / 8, "{winners:?}");
 }
 
 #[test]

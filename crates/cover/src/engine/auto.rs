@@ -7,8 +7,9 @@ use std::fmt;
 
 use num_bigint::BigUint;
 
-use self::contest::{Contest, RivalTables};
+use self::contest::{Contest, Otherwise, RivalTables};
 use super::{Bits, Cells, Dlx, Domains, Frontier, Iso, Memo, bits, memo};
+use crate::parallel::Parallel;
 use crate::preprocess;
 use crate::problem::{OptionId, Problem, Reduced};
 use crate::search::{
@@ -131,7 +132,7 @@ impl Solver for Auto {
         }
         match count(problem, budget, counters, None)? {
             Whole::Counted(tally) => Ok(tally),
-            Whole::InParts(_) => unreachable!("parts are for several workers"),
+            Whole::InParts { .. } => unreachable!("parts are for several workers"),
         }
     }
 
@@ -186,23 +187,37 @@ fn count(
         return by(engine);
     }
     let things = RivalTables::default();
-    let contest = Contest::new(problem, budget, &things);
-    let keeper = shared.and_then(|(_, keeper)| keeper);
     let is_network = is_network(problem);
-    let must_pay = shared.is_some() || is_network;
-    if let Some(tally) = memo::count(problem, budget, counters, keeper, must_pay, Some(&contest))? {
+    // The parts stand for others, whose solutions are not visited one by one up to a limit.
+    let up_to_symmetry = budget.solutions.is_none();
+    let otherwise = if shared.is_some() || is_network {
+        Otherwise::InParts
+    } else {
+        Otherwise::GoesOn { up_to_symmetry }
+    };
+    let mut contest = Contest::new(problem, budget, &things, otherwise);
+    let keeper = shared.and_then(|(_, keeper)| keeper);
+    if let Some(tally) = memo::count(problem, budget, counters, keeper, true, Some(&contest))? {
         return Ok(Whole::Counted(tally));
     }
-    let result = contest.result();
+    let (result, division) = (contest.result(), contest.division());
     // What the trials used must not take memory from the winner.
     drop(contest);
     drop(things);
+    if let Some(division) = division {
+        let tally = Parallel::new(&Bits, 1).tally_parts(&division, budget, counters, &mut ())?;
+        let changed = Some(Changed { engine: Bits.name(), why: UP_TO_SYMMETRY });
+        return Ok(Whole::Counted(Tally { changed, ..tally }));
+    }
     let (changed, counted) = match result {
         Some(result) => result,
         None if is_network && shared.is_none() => {
             (Changed { engine: Domains.name(), why: NETWORK }, None)
         }
-        None => return Ok(Whole::InParts(Some(if is_network { &Domains } else { &Bits }))),
+        None if is_network => {
+            return Ok(Whole::InParts { engine: Some(&Domains), up_to_symmetry: false });
+        }
+        None => return Ok(Whole::InParts { engine: Some(&Bits), up_to_symmetry }),
     };
     if counted.is_some() {
         let tally = Tally::of_all(counted, budget, SearchStats::default());
@@ -219,9 +234,13 @@ fn count(
             by(&Memo)
         }
         Whole::Counted(tally) => Ok(Whole::Counted(Tally { changed: Some(changed), ..tally })),
-        parts @ Whole::InParts(_) => Ok(parts),
+        parts @ Whole::InParts { .. } => Ok(parts),
     }
 }
+
+/// Why the parts of a problem are counted.
+const UP_TO_SYMMETRY: &str =
+    "symmetries take parts of the problem to each other, of which one is counted";
 
 /// Counts with the memo whose steps become a certificate; `None` if a certificate up to isomorphism promises to end long before.
 pub(crate) fn traced<P: Probe>(

@@ -97,7 +97,8 @@ impl Solver for Memo {
     ) -> Result<Whole, Unsupported> {
         self.accepts(problem)?;
         let tally = count(problem, budget, counters, keeper, true, None)?;
-        Ok(tally.map_or(Whole::InParts(Some(&Bits)), Whole::Counted))
+        let in_parts = Whole::InParts { engine: Some(&Bits), up_to_symmetry: false };
+        Ok(tally.map_or(in_parts, Whole::Counted))
     }
 }
 

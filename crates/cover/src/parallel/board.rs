@@ -138,6 +138,12 @@ impl<'p> Board<'p> {
         self.problem.bounds(item).is_some_and(|bounds| bounds != Bounds::ONCE)
     }
 
+    /// Of some items, one that is not covered and has the fewest options; `None` if all are covered.
+    pub(super) fn narrowest(&self, items: &[ItemId]) -> Option<ItemId> {
+        let open = items.iter().filter(|item| !self.covered[item.index()]);
+        open.min_by_key(|item| self.size[item.index()]).copied()
+    }
+
     /// The possible options of an item, in order.
     pub(super) fn options_of(&self, item: ItemId) -> Vec<OptionId> {
         let size = self.size[item.index()];

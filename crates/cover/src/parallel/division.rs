@@ -13,6 +13,7 @@
 //!
 //! At an item with a multiplicity a node has two children: one with the first option of the item, and one without.
 
+mod classes;
 mod tree;
 
 use self::tree::Tree;
@@ -22,7 +23,7 @@ use crate::search::{Budget, CancelToken, SearchStats};
 
 /// The version of the rule by which problems are divided. A program that stores the results of parts
 /// must not combine results of different versions.
-pub const RULE: u32 = 3;
+pub const RULE: u32 = 4;
 
 /// Approximate number of parts into which a tree is divided.
 const PARTS: f64 = 200.0;
@@ -35,6 +36,8 @@ const MOST_PARTS: f64 = 16_384.0;
 const WORTH: f64 = 1000.0;
 /// Steps added to the minimum by [`WORTH`], for the fixed cost of a part.
 const LEAST_STEPS: f64 = 600_000.0;
+/// Minimum number of steps of a search for which symmetries are looked for, in parts of the least size.
+const WORTH_SYMMETRY: f64 = 8.0;
 
 /// Counts of nodes above the parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,6 +60,8 @@ pub(super) struct Part {
     pub(super) before: Top,
     /// Estimated number of steps.
     estimate: f64,
+    /// How often its solutions are counted: the number of parts that symmetries take it to.
+    pub(super) times: u64,
 }
 
 impl Part {
@@ -123,12 +128,43 @@ impl<'p> Division<'p> {
     pub fn within(problem: &'p Problem, budget: &Budget) -> Self {
         let mut tree = Tree::new(problem, budget.cancel.clone().unwrap_or_default());
         tree.room = budget.memory.map_or(usize::MAX, |bytes| bytes / 4);
-        let least = LEAST_STEPS + WORTH * problem.entries() as f64;
+        let least = least_steps(problem);
         if tree.open_steps() < 2.0 * least {
             return Self::whole(problem);
         }
         let divided = Self::of_tree(tree, least);
         if divided.parts.len() < 2 { Self::whole(problem) } else { divided }
+    }
+
+    /// As [`within`](Self::within), for counting, with one of the parts that symmetries take to each other for all of them; `None` if
+    /// that does not make the search much shorter, or if items have multiplicities or are preferred.
+    ///
+    /// ```
+    /// use quadrille_cover::{Budget, Counters, engine::Bits, family};
+    /// use quadrille_cover::parallel::{Division, Parallel};
+    ///
+    /// let (problem, budget) = (family::build("queens:12")?, Budget::default());
+    /// let division = Division::up_to_symmetry(&problem, &budget).expect("there are eight symmetries");
+    /// let tally = Parallel::new(&Bits, 1).tally_parts(&division, &budget, Counters::On, &mut ())?;
+    /// assert_eq!(tally.solutions, 14200u32.into());
+    /// let without = Parallel::new(&Bits, 1).tally(&problem, &budget, Counters::On)?;
+    /// assert!(tally.search.stats.nodes < without.search.stats.nodes.map(|nodes| nodes / 4));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn up_to_symmetry(problem: &'p Problem, budget: &Budget) -> Option<Self> {
+        let least = least_steps(problem);
+        let classes = classes::of_best_orbit(problem, WORTH_SYMMETRY * least, budget)?;
+        let mut tree =
+            Tree::of_classes(problem, &classes, budget.cancel.clone().unwrap_or_default());
+        tree.room = budget.memory.map_or(usize::MAX, |bytes| bytes / 4);
+        // A single part would be taken for the whole problem.
+        Some(Self::of_tree(tree, least)).filter(|division| division.parts() > 1)
+    }
+
+    /// [Up to symmetry](Self::up_to_symmetry) if that is wanted and pays, otherwise [`within`](Self::within).
+    pub fn to_count(problem: &'p Problem, budget: &Budget, up_to_symmetry: bool) -> Self {
+        let symmetric = up_to_symmetry.then(|| Self::up_to_symmetry(problem, budget)).flatten();
+        symmetric.unwrap_or_else(|| Self::within(problem, budget))
     }
 
     /// Opens a tree by the rule, with about `least` steps in a part, or more.
@@ -166,7 +202,7 @@ impl<'p> Division<'p> {
     pub fn whole(problem: &'p Problem) -> Self {
         let before = Top::default();
         let (moves, prefix) = (Vec::new(), Vec::new());
-        let whole = Part { moves, prefix, some: None, before, estimate: 1.0 };
+        let whole = Part { moves, prefix, some: None, before, estimate: 1.0, times: 1 };
         Self { problem, above: 0, parts: vec![whole], after: Top::default(), estimate: 1.0 }
     }
 
@@ -194,6 +230,15 @@ impl<'p> Division<'p> {
         }
     }
 
+    /// How often the solutions of a part are counted: the number of parts that symmetries take it to, with itself. It is 1 unless
+    /// the problem is divided [up to symmetry](Self::up_to_symmetry).
+    ///
+    /// # Panics
+    /// If there is no such part.
+    pub fn times(&self, part: usize) -> u64 {
+        self.parts[part].times
+    }
+
     /// The number of options chosen above a part.
     ///
     /// # Panics
@@ -201,4 +246,9 @@ impl<'p> Division<'p> {
     pub fn depth(&self, part: usize) -> usize {
         self.parts[part].prefix.len()
     }
+}
+
+/// The least number of steps in a part.
+fn least_steps(problem: &Problem) -> f64 {
+    LEAST_STEPS + WORTH * problem.entries() as f64
 }

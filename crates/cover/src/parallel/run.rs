@@ -208,7 +208,9 @@ impl<'r> Run<'r> {
             if self.budget.cancel.as_ref().is_some_and(|token| !token.goes_on(position)) {
                 account.add_solutions(found);
                 let ahead = (head..self.division.parts()).filter(|_| !visiting);
-                ahead.for_each(|part| account.add_solutions(delivery.solutions(part)));
+                for part in ahead {
+                    account.add_solutions(delivery.solutions(part) * self.division.times(part));
+                }
                 return Ok((Outcome::BudgetSpent, account));
             }
             let (tally, known) = match delivery.wait() {

@@ -46,6 +46,24 @@ pub(super) fn classes(
         .collect())
 }
 
+/// By partial solution, the number of those in its orbit if it is the first of these; otherwise 0.
+pub(super) fn sizes(
+    symmetries: &Symmetries<'_>,
+    partial: &[Vec<OptionId>],
+    limits: &Limits<'_>,
+) -> Result<Vec<u32>, SymmetryError> {
+    let structure = &symmetries.structure;
+    let mut all = Solutions::default();
+    for options in partial {
+        let numbers = options.iter().filter_map(|option| structure.numbers[option.index()]);
+        let mut numbers: Vec<u16> = numbers.collect();
+        numbers.sort_unstable();
+        all.insert(&numbers);
+        limits.check(all.bytes(1))?;
+    }
+    all.orbits(symmetries, limits)
+}
+
 /// Different solutions, each as the numbers of its options, in ascending order.
 #[derive(Default)]
 struct Solutions {

@@ -54,8 +54,8 @@ pub fn search(
 pub struct Followed<F> {
     step: f64,
     tell: F,
-    /// The share of the tree in each part.
-    shares: Vec<f64>,
+    /// The share of the tree in each part, and how often its solutions are counted.
+    of_parts: Vec<(f64, u64)>,
     share: f64,
     told: f64,
     solutions: BigUint,
@@ -64,18 +64,20 @@ pub struct Followed<F> {
 impl<F: FnMut(f64, &BigUint)> Followed<F> {
     /// Nothing is done yet.
     pub fn new(step: f64, tell: F) -> Self {
-        Self { step, tell, shares: Vec::new(), share: 0.0, told: 0.0, solutions: BigUint::ZERO }
+        Self { step, tell, of_parts: Vec::new(), share: 0.0, told: 0.0, solutions: BigUint::ZERO }
     }
 }
 
 impl<F: FnMut(f64, &BigUint)> PartObserver for Followed<F> {
     fn divided(&mut self, division: &Division<'_>) {
-        self.shares = (0..division.parts()).map(|part| division.share(part)).collect();
+        let of_part = |part| (division.share(part), division.times(part));
+        self.of_parts = (0..division.parts()).map(of_part).collect();
     }
 
     fn ended(&mut self, part: usize, tally: &Tally) {
-        self.share += self.shares[part];
-        self.solutions += &tally.solutions;
+        let (share, times) = self.of_parts[part];
+        self.share += share;
+        self.solutions += &tally.solutions * times;
         if self.share - self.told >= self.step {
             self.told = self.share;
             (self.tell)(self.share.min(1.0), &self.solutions);

@@ -42,7 +42,7 @@ impl InParts<'_> {
     ) -> Result<Tally> {
         let Self { request, problem, budget, counters, stop, .. } = *self;
         let count = request.asked.question.is_count();
-        let mut engine = self.engine;
+        let (mut engine, mut up_to_symmetry) = (self.engine, false);
         if count {
             if let Some(known) = checkpoint.as_ref().and_then(Checkpoint::whole) {
                 return Ok(known);
@@ -58,12 +58,15 @@ impl InParts<'_> {
                     }
                     return Ok(tally);
                 }
-                Whole::InParts(other) => engine = other.unwrap_or(engine),
+                Whole::InParts { engine: other, up_to_symmetry: some } => {
+                    (engine, up_to_symmetry) = (other.unwrap_or(engine), some);
+                }
             }
         }
         // The parts of a checkpoint are the same whatever the limit of memory.
         let memory = budget.memory.filter(|_| checkpoint.is_none());
-        let division = Division::within(problem, &Budget { memory, ..budget.clone() });
+        let budget_of_parts = Budget { memory, ..budget.clone() };
+        let division = Division::to_count(problem, &budget_of_parts, up_to_symmetry);
         if let Some(checkpoint) = &mut checkpoint {
             if stop.is_cancelled() {
                 // A division cut short would not match the checkpoint.

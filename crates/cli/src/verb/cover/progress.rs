@@ -53,8 +53,8 @@ struct State {
 struct Parts {
     /// Whether several workers search them. The position is then that in all parts under way together.
     several: bool,
-    /// For each part, its estimated share of the tree and the number of options chosen above it.
-    all: Vec<(f64, usize)>,
+    /// For each part, its estimated share of the tree, the number of options chosen above it, and how often its solutions are counted.
+    all: Vec<(f64, usize, u64)>,
     done: Vec<bool>,
     /// Estimated share of the tree in finished parts, and in those finished by an earlier search.
     share: f64,
@@ -132,7 +132,8 @@ impl<'t> Progress<'t> {
     /// The problem was divided, and will be searched in parts, by several workers or by one.
     pub fn divide(&self, division: &Division<'_>, several: bool) {
         let parts = 0..division.parts();
-        let all: Vec<_> = parts.map(|part| (division.share(part), division.depth(part))).collect();
+        let of_part = |part| (division.share(part), division.depth(part), division.times(part));
+        let all: Vec<_> = parts.map(of_part).collect();
         let (solutions, done) = (BigUint::ZERO, vec![false; all.len()]);
         let nodes = Some(0);
         let parts = Parts { several, all, done, share: 0.0, known: 0.0, solutions, nodes };
@@ -147,10 +148,10 @@ impl<'t> Progress<'t> {
         // The position may lie in this part, which would be counted twice.
         state.forget_position(self.token);
         let Some(parts) = &mut state.parts else { return };
-        let share = parts.all[part].0;
+        let (share, _, times) = parts.all[part];
         parts.done[part] = true;
         parts.share += share;
-        parts.solutions += &tally.solutions;
+        parts.solutions += &tally.solutions * times;
         if known {
             parts.known += share;
         } else {
@@ -243,7 +244,7 @@ impl Parts {
     /// `, 120 of 343 parts (depth 3: 8/20, 4: 112/323)`
     fn described(&self) -> String {
         let mut depths = BTreeMap::new();
-        for (&(_, depth), &done) in self.all.iter().zip(&self.done) {
+        for (&(_, depth, _), &done) in self.all.iter().zip(&self.done) {
             let (finished, all) = depths.entry(depth).or_insert((0, 0));
             *finished += usize::from(done);
             *all += 1;

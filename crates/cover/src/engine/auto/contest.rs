@@ -17,6 +17,7 @@ use super::super::iso::search::Ended;
 use super::super::iso::trials::Trials;
 use super::super::memo::ROOM;
 use super::super::model::Model;
+use crate::parallel::Division;
 use crate::problem::Problem;
 use crate::search::{Budget, CancelToken, Changed, Silent};
 
@@ -79,8 +80,8 @@ pub(super) struct RivalTables {
 }
 
 /// A contest of engines about one problem.
-pub(super) struct Contest<'c> {
-    problem: &'c Problem,
+pub(super) struct Contest<'c, 'p> {
+    problem: &'p Problem,
     budget: &'c Budget,
     things: &'c RivalTables,
     with_frontier: bool,
@@ -91,14 +92,33 @@ pub(super) struct Contest<'c> {
     winner: Cell<Option<Changed>>,
     /// The number of solutions, if a trial has counted them.
     counted: RefCell<Option<BigUint>>,
+    otherwise: Otherwise,
+    /// The problem in parts up to symmetry, if these are to be counted.
+    division: OnceCell<Division<'p>>,
 }
 
-impl<'c> Contest<'c> {
-    pub(super) fn new(problem: &'c Problem, budget: &'c Budget, things: &'c RivalTables) -> Self {
+/// What becomes of a problem whose memo saves next to nothing if no rival wins.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Otherwise {
+    /// It is counted in parts.
+    InParts,
+    /// The memo goes on, unless parts up to symmetry, if they are wanted, make the search much shorter.
+    GoesOn { up_to_symmetry: bool },
+}
+
+impl<'c, 'p> Contest<'c, 'p> {
+    pub(super) fn new(
+        problem: &'p Problem,
+        budget: &'c Budget,
+        things: &'c RivalTables,
+        otherwise: Otherwise,
+    ) -> Self {
         Self {
             problem,
             budget,
             things,
+            otherwise,
+            division: OnceCell::new(),
             with_frontier: true,
             narrowest: OnceCell::new(),
             frontier: RefCell::new(None),
@@ -110,16 +130,21 @@ impl<'c> Contest<'c> {
 
     /// A contest in which `iso` is the only rival.
     pub(super) fn of_iso(
-        problem: &'c Problem,
+        problem: &'p Problem,
         budget: &'c Budget,
         things: &'c RivalTables,
     ) -> Self {
-        Self { with_frontier: false, ..Self::new(problem, budget, things) }
+        Self { with_frontier: false, ..Self::new(problem, budget, things, Otherwise::InParts) }
     }
 
     /// The engine that is to count instead of `memo`, if there is one, and the number of solutions if it has counted them.
     pub(super) fn result(&self) -> Option<(Changed, Option<BigUint>)> {
         Some((self.winner.get()?, self.counted.take()))
+    }
+
+    /// The problem in parts up to symmetry, if these are to be counted.
+    pub(super) fn division(&mut self) -> Option<Division<'p>> {
+        self.division.take()
     }
 
     fn model(&self) -> &'c Model {
@@ -263,7 +288,7 @@ impl<'c> Contest<'c> {
     }
 }
 
-impl Rivals for Contest<'_> {
+impl Rivals for Contest<'_, '_> {
     fn meet(&self, table: &Arc<Table>) {
         self.things.table.get_or_init(|| Arc::clone(table));
     }
@@ -295,8 +320,24 @@ impl Rivals for Contest<'_> {
         }
     }
 
+    fn accept(&self, nodes: u64, share: f64) -> bool {
+        match self.otherwise {
+            Otherwise::InParts => {
+                self.last_trial(nodes, share);
+                true
+            }
+            Otherwise::GoesOn { up_to_symmetry } => {
+                let divides = || Division::up_to_symmetry(self.problem, self.budget);
+                let division = up_to_symmetry.then(divides).flatten();
+                division.is_some_and(|division| self.division.set(division).is_ok())
+            }
+        }
+    }
+}
+
+impl Contest<'_, '_> {
     /// The problem will be searched in parts, unless a rival wins now. If it is large, a longer trial costs little of the whole.
-    fn resigned(&self, nodes: u64, share: f64) {
+    fn last_trial(&self, nodes: u64, share: f64) {
         if !self.may_begin(nodes) {
             return;
         }

@@ -359,11 +359,9 @@ impl<'k, N: Number> Memo<'k, N> {
         self.room.rivals.is_none_or(|rivals| rivals.go_on(self.nodes, share))
     }
 
-    /// Tells the rivals that the memo gives up, at a share of the tree.
-    pub(super) fn resign(&self, share: f64) {
-        if let Some(rivals) = self.room.rivals {
-            rivals.resigned(self.nodes, share);
-        }
+    /// Tells the rivals that the memo gives up, at a share of the tree, and returns whether it is to.
+    pub(super) fn resign(&self, share: f64) -> bool {
+        self.room.rivals.is_none_or(|rivals| rivals.accept(self.nodes, share))
     }
 
     /// The branching node at which a memo that must pay may give up, if it lies ahead.

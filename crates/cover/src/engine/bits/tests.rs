@@ -345,7 +345,7 @@ fn a_memo_that_must_pay_gives_up_where_it_does_not() {
         let tally = Memo.tally_whole(&problem, &Budget::default(), Counters::Off, 2, None).unwrap();
         match tally {
             Whole::Counted(tally) => tally.solutions.to_string(),
-            Whole::InParts(engine) => engine.map_or("in parts", Solver::name).to_owned(),
+            Whole::InParts { engine, .. } => engine.map_or("in parts", Solver::name).to_owned(),
         }
     };
     assert_eq!(whole("dominoes:14x14"), "112202208776036178000000");

@@ -5,6 +5,7 @@ use std::collections::BinaryHeap;
 use std::ops::Range;
 
 use super::super::board::{Board, Move, Spot};
+use super::classes::Class;
 use super::{Division, Part, Top};
 use crate::problem::{ItemId, OptionId, Problem};
 use crate::random::Stream;
@@ -31,6 +32,8 @@ struct Node {
     made: Option<Move>,
     state: State,
     estimate: f64,
+    /// As [`Part::times`].
+    times: u64,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -113,6 +116,7 @@ impl<'p> Tree<'p> {
     /// The tree of a part, whose root is opened, with all its children or with those that belong to the part.
     pub(super) fn of_part(problem: &'p Problem, part: &Part, cancel: CancelToken) -> Self {
         let mut tree = Self::below(problem, &part.moves, cancel);
+        tree.nodes[0].times = part.times;
         tree.heap.clear();
         tree.open(0);
         if let (Some((_, some)), State::Opened(item, all)) =
@@ -154,7 +158,50 @@ impl<'p> Tree<'p> {
     fn add(&mut self, parent: usize, made: Option<Move>, estimate: f64) {
         self.heap.push(Open { estimate, node: self.nodes.len() });
         self.open_steps += estimate;
-        self.nodes.push(Node { parent, made, state: State::Open, estimate });
+        let times = self.nodes.get(parent).map_or(1, |parent| parent.times);
+        self.nodes.push(Node { parent, made, state: State::Open, estimate, times });
+    }
+
+    /// The root opened as far as these classes of partial solutions, which are in the order of the tree.
+    pub(super) fn of_classes(problem: &'p Problem, classes: &[Class], cancel: CancelToken) -> Self {
+        let mut tree = Self::new(problem, cancel);
+        tree.heap.clear();
+        tree.open_steps = 0.0;
+        tree.open_as_far_as(0, 0, classes);
+        tree
+    }
+
+    fn open_as_far_as(&mut self, node: usize, depth: usize, classes: &[Class]) {
+        if let [class] = classes
+            && class.chosen.len() == depth
+        {
+            (self.nodes[node].estimate, self.nodes[node].times) = (class.estimate, class.size);
+            self.heap.push(Open { estimate: class.estimate, node });
+            self.open_steps += class.estimate;
+            return;
+        }
+        let Some(first) = classes.first() else {
+            // The items cannot be covered.
+            self.nodes[node].state = State::DeadEnd;
+            return;
+        };
+        let (item, first) = (first.chosen[depth].0, self.nodes.len());
+        let children: Vec<&[Class]> =
+            classes.chunk_by(|a, b| a.chosen[depth] == b.chosen[depth]).collect();
+        for child in &children {
+            let made = Some(Move::Take(child[0].chosen[depth].1));
+            self.nodes.push(Node {
+                parent: node,
+                made,
+                state: State::Open,
+                estimate: 0.0,
+                times: 1,
+            });
+        }
+        self.nodes[node].state = State::Opened(item, first..self.nodes.len());
+        for (child, classes) in (first..).zip(children) {
+            self.open_as_far_as(child, depth + 1, classes);
+        }
     }
 
     /// Opens nodes, the largest first, until none is larger than `size` or the steps allowed are
@@ -272,7 +319,9 @@ impl<'p> Tree<'p> {
             if node.state == State::Open && !self.is_of_several(first) {
                 while let Some(next) = nodes.clone().next() {
                     let more = estimate + self.nodes[next].estimate;
-                    if self.nodes[next].state != State::Open || more > size {
+                    let is_alike = self.nodes[next].state == State::Open
+                        && self.nodes[next].times == node.times;
+                    if !is_alike || more > size {
                         break;
                     }
                     (estimate, last) = (more, next);
@@ -284,7 +333,7 @@ impl<'p> Tree<'p> {
             stack.push(nodes);
             let prefix = self.prefix(first);
             match &node.state {
-                State::Open if first == last => parts.push(prefix, None, estimate),
+                State::Open if first == last => parts.push(prefix, None, node),
                 State::Open => {
                     let State::Opened(item, _) = self.nodes[node.parent].state else { continue };
                     let above = prefix[..prefix.len() - 1].to_vec();
@@ -292,7 +341,8 @@ impl<'p> Tree<'p> {
                         Some(Move::Take(option)) => Some(option),
                         _ => None,
                     });
-                    parts.push(above, Some((item, options.collect())), estimate);
+                    let all = Node { estimate, made: None, state: State::Open, ..*node };
+                    parts.push(above, Some((item, options.collect())), &all);
                 }
                 State::DeadEnd => parts.enter(prefix.len()),
                 State::Opened(_, children) => {
@@ -320,10 +370,11 @@ impl Parts {
         self.top.depth = self.top.depth.max(depth as u64);
     }
 
-    fn push(&mut self, moves: Vec<Move>, some: Option<(ItemId, Vec<OptionId>)>, estimate: f64) {
+    fn push(&mut self, moves: Vec<Move>, some: Option<(ItemId, Vec<OptionId>)>, node: &Node) {
         let before = std::mem::take(&mut self.top);
         let prefix = chosen(&moves);
-        self.parts.push(Part { moves, prefix, some, before, estimate });
+        let &Node { estimate, times, .. } = node;
+        self.parts.push(Part { moves, prefix, some, before, estimate, times });
     }
 }
 

@@ -32,6 +32,6 @@ pub(in super::super::super) trait Rivals {
     /// nodes has doubled.
     fn go_on(&self, nodes: u64, share: f64) -> bool;
 
-    /// Called once before the memo gives up because it saves next to no nodes.
-    fn resigned(&self, nodes: u64, share: f64);
+    /// Called once before the memo gives up because it saves next to no nodes. Returns whether it is to.
+    fn accept(&self, nodes: u64, share: f64) -> bool;
 }

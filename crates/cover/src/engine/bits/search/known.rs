@@ -46,7 +46,7 @@ impl<S: Sizes, L: Length, N: Number> Search<'_, S, L, N> {
             Looked::Known(number) if self.total.add(number) => Some(Ok(())),
             Looked::Known(_) => Some(Err(Ended::Overflow)),
             Looked::Unknown => None,
-            Looked::GivesUp => Some(Err(self.gives_up(level))),
+            Looked::GivesUp => self.gives_up(level).map(Err),
             Looked::Asks => self.goes_on(level).map(Err),
         }
     }
@@ -75,14 +75,12 @@ impl<S: Sizes, L: Length, N: Number> Search<'_, S, L, N> {
         (!goes_on).then_some(Ended::GaveUp)
     }
 
-    /// Lets the rivals of the memo have a last look before the memo gives up.
+    /// Lets the rivals of the memo have a last look before the memo gives up; `None` if the search is to go on all the same.
     #[cold]
     #[inline(never)]
-    fn gives_up(&self, level: usize) -> Ended {
-        if let Some(Known { memo, .. }) = &self.memo {
-            memo.resign(self.position(level).share);
-        }
-        Ended::GaveUp
+    fn gives_up(&self, level: usize) -> Option<Ended> {
+        let memo = &self.memo.as_ref()?.memo;
+        memo.resign(self.position(level).share).then_some(Ended::GaveUp)
     }
 
     /// Records the items that an option covers, if the keys of the memo are sets of covered items.
