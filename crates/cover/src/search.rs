@@ -133,6 +133,12 @@ pub trait Solver: Sync + Debug {
         Ok(Whole::InParts { engine: None, up_to_symmetry: false })
     }
 
+    /// The engine that visits the parts of the problem [with their images](crate::parallel::Division::with_images), if this engine prefers that.
+    #[doc(hidden)]
+    fn visits_images(&self, _problem: &Problem, _budget: &Budget) -> Option<&'static dyn Solver> {
+        None
+    }
+
     /// The `k` cheapest solutions ([`Problem::cost_of`]), the cheapest first; all solutions if there are
     /// at most `k`. Of solutions with equal costs, those that the engine finds first are taken: always the
     /// same for one engine, but perhaps others for another engine.

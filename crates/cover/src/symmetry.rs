@@ -125,7 +125,7 @@ impl<'p> Symmetries<'p> {
         self.generators.iter().map(|images| self.cycles(images)).collect()
     }
 
-    /// The primary items that symmetries take to each other, by orbits, small orbits first; none if there is only the symmetry that changes nothing, or
+    /// The primary items that symmetries take to each other, by orbits; none if there is only the symmetry that changes nothing, or
     /// if there are equal options, which [`sizes_of_classes`](Self::sizes_of_classes) does not tell apart.
     pub(crate) fn orbits_of_items(&self) -> Vec<Vec<ItemId>> {
         if self.generators.is_empty() || self.structure.copies.iter().any(|&copies| copies > 1) {
@@ -152,7 +152,6 @@ impl<'p> Symmetries<'p> {
                 todo.extend(self.generators.iter().map(|images| images[point] as usize));
             }
         }
-        orbits.sort_by_key(Vec::len);
         orbits
     }
 
@@ -163,6 +162,12 @@ impl<'p> Symmetries<'p> {
         budget: &Budget,
     ) -> Result<Vec<u32>, SymmetryError> {
         enumerate::sizes(self, partial, &Limits::of(budget))
+    }
+
+    /// For each partial solution of the class of this one, a symmetry that takes this one to it, as the images of all options of the problem. The first
+    /// changes nothing. There must be no equal options.
+    pub(crate) fn images_of(&self, partial: &[OptionId]) -> Vec<Vec<OptionId>> {
+        enumerate::images(self, partial)
     }
 
     fn cycles(&self, images: &[u16]) -> Vec<Vec<String>> {

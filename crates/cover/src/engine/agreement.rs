@@ -4,14 +4,15 @@
 //! reach all of their code.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 use super::copied::{random_problem, renamed, symmetric_problem};
 use super::planted::planted;
 use super::{Auto, Bits, Frontier, Iso, Memo, Naive};
 use crate::parallel::{Division, Parallel};
-use crate::problem::Problem;
+use crate::problem::{OptionId, Problem};
 use crate::random::Stream;
-use crate::search::{Budget, Counters, Solver};
+use crate::search::{Budget, Counters, Solver, Visitor};
 
 /// Problem number `number` of a seed. Every other problem is symmetric; of the rest half have no copies of parts.
 fn problem(seed: u64, number: u64) -> (Problem, Stream) {
@@ -52,6 +53,26 @@ fn compare(problems: u64, seed: u64) -> (u64, BTreeMap<&'static str, u64>) {
                 let tally = alone.tally_parts(&division, &budget, Counters::Off, &mut ()).unwrap();
                 assert_eq!(tally.solutions, expected, "in parts, {}", about());
                 *winners.entry("parts").or_insert(0) += 1;
+                let division = Division::with_images(problem, &budget).expect("as for counting");
+                let visited = |search: &dyn Fn(&mut Visitor<'_>)| {
+                    let mut solutions = Vec::new();
+                    search(&mut |solution: &[OptionId]| {
+                        let mut solution = solution.to_vec();
+                        solution.sort_unstable();
+                        solutions.push(solution);
+                        ControlFlow::Continue(())
+                    });
+                    solutions.sort_unstable();
+                    solutions
+                };
+                let found = visited(&|visit| {
+                    let off = Counters::Off;
+                    alone.search_parts(&division, &budget, off, visit, &mut ()).unwrap();
+                });
+                let all = visited(&|visit| {
+                    Naive.search(problem, &budget, Counters::Off, visit).unwrap();
+                });
+                assert_eq!(found, all, "solutions in parts, {}", about());
             }
         }
     }

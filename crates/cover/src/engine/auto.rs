@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 
 use self::contest::{Contest, Otherwise, RivalTables};
 use super::{Bits, Cells, Dlx, Domains, Frontier, Iso, Memo, bits, memo};
-use crate::parallel::Parallel;
+use crate::parallel::{Division, Parallel};
 use crate::preprocess;
 use crate::problem::{OptionId, Problem, Reduced};
 use crate::search::{
@@ -116,6 +116,12 @@ impl Solver for Auto {
             let engine = self.choice(&reduced.problem).engine;
             return engine.search(&reduced.problem, budget, counters, &mut visit_whole);
         }
+        if let Some(engine) = self.visits_images(problem, budget)
+            && let Some(division) = Division::with_images(problem, budget)
+        {
+            let alone = Parallel::new(engine, 1);
+            return Ok(alone.search_parts(&division, budget, counters, visit, &mut ())?.search);
+        }
         self.choice(problem).engine.search(problem, budget, counters, visit)
     }
 
@@ -145,6 +151,13 @@ impl Solver for Auto {
         keeper: Option<&dyn Keeper>,
     ) -> Result<Whole, Unsupported> {
         count(problem, budget, counters, Some((jobs, keeper)))
+    }
+
+    /// [`Bits`], if it is the choice and nothing limits the search.
+    fn visits_images(&self, problem: &Problem, budget: &Budget) -> Option<&'static dyn Solver> {
+        let Budget { solutions: None, nodes: None, tests: None, .. } = budget else { return None };
+        let engine = self.choice(problem).engine;
+        (engine.name() == Bits.name()).then_some(engine)
     }
 
     /// Always [`Dlx`], which skips subtrees whose solutions all cost too much.

@@ -42,7 +42,7 @@ impl<'b> Account<'b> {
     pub(super) fn add(&mut self, part: &Part, tally: &Tally) {
         let stats = tally.search.stats;
         let sum = |a: Option<u64>, b: Option<u64>| Some(a?.saturating_add(b?));
-        self.solutions += &tally.solutions * part.times;
+        self.solutions += &tally.solutions * part.times();
         self.tests = sum(self.tests, stats.tests);
         self.forks = sum(self.forks, stats.forks);
         self.nodes = sum(self.nodes, part.own_nodes(&stats));

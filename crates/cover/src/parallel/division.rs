@@ -16,10 +16,13 @@
 mod classes;
 mod tree;
 
+use std::ops::ControlFlow;
+
+use self::classes::Members;
 use self::tree::Tree;
 use super::board::Move;
 use crate::problem::{ItemId, OptionId, Problem};
-use crate::search::{Budget, CancelToken, SearchStats};
+use crate::search::{Budget, CancelToken, SearchStats, Visitor};
 
 /// The version of the rule by which problems are divided. A program that stores the results of parts
 /// must not combine results of different versions.
@@ -60,14 +63,35 @@ pub(super) struct Part {
     pub(super) before: Top,
     /// Estimated number of steps.
     estimate: f64,
-    /// How often its solutions are counted: the number of parts that symmetries take it to.
-    pub(super) times: u64,
+    /// The parts for which it is searched.
+    pub(super) members: Members,
 }
 
 impl Part {
     /// The number of nodes of a search of this part, without the node that other parts enter, too.
     pub(super) fn own_nodes(&self, stats: &SearchStats) -> Option<u64> {
         stats.nodes.map(|nodes| nodes.saturating_sub(self.some.is_some().into()))
+    }
+
+    /// Visits a solution, and its images if there are some. The number counts solutions visited with images; the list is for one of them.
+    pub(super) fn visit(
+        &self,
+        solution: &[OptionId],
+        (visited, image): &mut (u64, Vec<OptionId>),
+        visit: &mut Visitor<'_>,
+    ) -> ControlFlow<()> {
+        let Some(images) = &self.members.images else { return visit(solution) };
+        images.iter().try_for_each(|images| {
+            image.clear();
+            image.extend(solution.iter().map(|option| images[option.index()]));
+            *visited += 1;
+            visit(image)
+        })
+    }
+
+    /// How often the number of its solutions is counted. That of visited solutions has the images in it.
+    pub(super) fn times(&self) -> u64 {
+        if self.members.images.is_some() { 1 } else { self.members.number }
     }
 
     /// The rest of the budget, plus one node if the part shares its first node with other parts.
@@ -152,8 +176,18 @@ impl<'p> Division<'p> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn up_to_symmetry(problem: &'p Problem, budget: &Budget) -> Option<Self> {
+        Self::of_classes(problem, false, budget)
+    }
+
+    /// As [`up_to_symmetry`](Self::up_to_symmetry), for visiting: each solution of a part is followed by its images in the other parts.
+    pub fn with_images(problem: &'p Problem, budget: &Budget) -> Option<Self> {
+        Self::of_classes(problem, true, budget)
+    }
+
+    fn of_classes(problem: &'p Problem, visiting: bool, budget: &Budget) -> Option<Self> {
         let least = least_steps(problem);
-        let classes = classes::of_best_orbit(problem, WORTH_SYMMETRY * least, budget)?;
+        let worth = WORTH_SYMMETRY * least;
+        let classes = classes::of_best_orbit(problem, worth, visiting, budget)?;
         let mut tree =
             Tree::of_classes(problem, &classes, budget.cancel.clone().unwrap_or_default());
         tree.room = budget.memory.map_or(usize::MAX, |bytes| bytes / 4);
@@ -202,7 +236,8 @@ impl<'p> Division<'p> {
     pub fn whole(problem: &'p Problem) -> Self {
         let before = Top::default();
         let (moves, prefix) = (Vec::new(), Vec::new());
-        let whole = Part { moves, prefix, some: None, before, estimate: 1.0, times: 1 };
+        let whole =
+            Part { moves, prefix, some: None, before, estimate: 1.0, members: Members::ONE };
         Self { problem, above: 0, parts: vec![whole], after: Top::default(), estimate: 1.0 }
     }
 
@@ -230,13 +265,13 @@ impl<'p> Division<'p> {
         }
     }
 
-    /// How often the solutions of a part are counted: the number of parts that symmetries take it to, with itself. It is 1 unless
-    /// the problem is divided [up to symmetry](Self::up_to_symmetry).
+    /// How often the number of solutions found in a part is counted: the number of parts that symmetries take it to, with itself, if the
+    /// problem is divided [up to symmetry](Self::up_to_symmetry); otherwise 1.
     ///
     /// # Panics
     /// If there is no such part.
     pub fn times(&self, part: usize) -> u64 {
-        self.parts[part].times
+        self.parts[part].times()
     }
 
     /// The number of options chosen above a part.

@@ -7,7 +7,7 @@ use super::PartObserver;
 use super::account::Account;
 use super::board::{Board, Spot};
 use super::delivery::{Delivery, Ended, Gather, Guard, News};
-use super::division::Division;
+use super::division::{Division, Part};
 use crate::problem::{ItemId, OptionId, Problem};
 use crate::search::{
     Budget, Counters, Found, Leaf, Outcome, Probe, ProbedSearch, Solver, Tally, Unsupported,
@@ -41,11 +41,31 @@ impl<'r> Run<'r> {
         rest: Budget,
         visit: Option<&mut Visitor<'_>>,
     ) -> Ended {
-        let problem = self.division.problem;
         let part = &self.division.parts[part];
         let rest = part.budget(rest);
+        let Some(visit) = visit else { return self.one(board, part, &rest, None) };
+        if part.members.images.is_none() {
+            return self.one(board, part, &rest, Some(visit));
+        }
+        let mut images = (0, Vec::new());
+        let mut visit = |solution: &[OptionId]| part.visit(solution, &mut images, visit);
+        let tally = self.one(board, part, &rest, Some(&mut visit))?;
+        let mut search = tally.search;
+        search.stats.solutions = images.0;
+        Ok(Tally { search, solutions: images.0.into(), ..tally })
+    }
+
+    /// Searches a part and none of those that symmetries take it to.
+    fn one(
+        &self,
+        board: &mut Board<'_>,
+        part: &Part,
+        rest: &Budget,
+        visit: Option<&mut Visitor<'_>>,
+    ) -> Ended {
+        let problem = self.division.problem;
         if part.moves.is_empty() && part.some.is_none() {
-            return self.engine_on(problem, &rest, visit);
+            return self.engine_on(problem, rest, visit);
         }
         board.stand_at(&part.moves);
         let leaf = match board.spot() {
@@ -56,7 +76,7 @@ impl<'r> Run<'r> {
         if let Some(leaf) = leaf {
             let mut ignore = |_: &[OptionId]| ControlFlow::Continue(());
             let visit = visit.unwrap_or(&mut ignore);
-            let search = run_probed(Alone(leaf, &part.prefix), &rest, self.counting, visit);
+            let search = run_probed(Alone(leaf, &part.prefix), rest, self.counting, visit);
             return Ok(Tally::new(search.stats.solutions.into(), search));
         }
         let open = problem.option_ids().filter(|&option| {
@@ -68,14 +88,14 @@ impl<'r> Run<'r> {
         });
         let reduced = problem.nameless(&part.prefix, open);
         let reduced = reduced.expect("the division chose compatible options");
-        let Some(visit) = visit else { return self.engine_on(&reduced.problem, &rest, None) };
+        let Some(visit) = visit else { return self.engine_on(&reduced.problem, rest, None) };
         let mut whole = part.prefix.clone();
         let mut visit_whole = |solution: &[OptionId]| {
             whole.truncate(part.prefix.len());
             whole.extend(solution.iter().map(|option| reduced.options[option.index()]));
             visit(&whole)
         };
-        self.engine_on(&reduced.problem, &rest, Some(&mut visit_whole))
+        self.engine_on(&reduced.problem, rest, Some(&mut visit_whole))
     }
 
     fn engine_on(

@@ -1,5 +1,6 @@
 //! Classes of solutions by visiting all solutions: each is joined with its images under the symmetries that make all others.
 
+use std::collections::HashSet;
 use std::hash::BuildHasher;
 use std::ops::ControlFlow;
 
@@ -62,6 +63,41 @@ pub(super) fn sizes(
         limits.check(all.bytes(1))?;
     }
     all.orbits(symmetries, limits)
+}
+
+/// As [`Symmetries::images_of`].
+pub(super) fn images(symmetries: &Symmetries<'_>, partial: &[OptionId]) -> Vec<Vec<OptionId>> {
+    let structure = &symmetries.structure;
+    let action = |images: &Vec<u16>| {
+        let numbers = structure.action(images).expect("it is a symmetry");
+        let image = |option: OptionId| match structure.numbers[option.index()] {
+            Some(number) => structure.options[numbers[number as usize] as usize],
+            None => option,
+        };
+        symmetries.problem.option_ids().map(image).collect::<Vec<OptionId>>()
+    };
+    let generators: Vec<Vec<OptionId>> = symmetries.generators.iter().map(action).collect();
+    let taken = |image: &[OptionId]| {
+        let mut there: Vec<OptionId> = partial.iter().map(|option| image[option.index()]).collect();
+        there.sort_unstable();
+        there
+    };
+    let first: Vec<OptionId> = symmetries.problem.option_ids().collect();
+    let mut seen: HashSet<Vec<OptionId>, FixedState> = HashSet::default();
+    seen.insert(taken(&first));
+    let mut images = vec![first];
+    let mut next = 0;
+    while let Some(image) = images.get(next).cloned() {
+        next += 1;
+        for generator in &generators {
+            let further: Vec<OptionId> =
+                image.iter().map(|option| generator[option.index()]).collect();
+            if seen.insert(taken(&further)) {
+                images.push(further);
+            }
+        }
+    }
+    images
 }
 
 /// Different solutions, each as the numbers of its options, in ascending order.

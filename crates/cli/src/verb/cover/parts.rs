@@ -66,7 +66,13 @@ impl InParts<'_> {
         // The parts of a checkpoint are the same whatever the limit of memory.
         let memory = budget.memory.filter(|_| checkpoint.is_none());
         let budget_of_parts = Budget { memory, ..budget.clone() };
-        let division = Division::to_count(problem, &budget_of_parts, up_to_symmetry);
+        let division = if count {
+            Division::to_count(problem, &budget_of_parts, up_to_symmetry)
+        } else {
+            let division;
+            (engine, division) = Parallel::new(engine, 1).divided(problem, &budget_of_parts);
+            division
+        };
         if let Some(checkpoint) = &mut checkpoint {
             if stop.is_cancelled() {
                 // A division cut short would not match the checkpoint.

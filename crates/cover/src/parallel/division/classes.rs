@@ -8,41 +8,84 @@
 //! number of symmetries. So the tree of each orbit is estimated by random descents, and the smallest is taken, if it is much smaller than
 //! that of the search without symmetries.
 
+use std::sync::Arc;
+
 use super::super::board::{Board, Move, Spot};
 use crate::problem::{ItemId, OptionId, Problem};
 use crate::random::Stream;
 use crate::search::{Budget, CancelToken};
 use crate::symmetry::Symmetries;
 
-/// Number of random descents for an estimate of a tree: from its root, or together from all classes, each at least once.
-const DESCENTS: usize = 256;
+/// Number of random descents for an estimate of a tree: from its root, or together from all classes.
+const DESCENTS: usize = 128;
+/// Number of descents of which one must find a large tree before more are made, and the least number for an orbit.
+const FIRST_DESCENTS: usize = 8;
+const LEAST_DESCENTS: usize = 64;
 /// Upper bound on the steps for the estimate of the search without symmetries.
 const FIRST_EFFORT: u64 = 10_000_000;
 /// Upper bound on the steps for all orbits, as a share of the steps of the search; one orbit may take half of what is left.
-const EFFORT: f64 = if TRIES_ALL { 1e9 } else { 0.004 };
-/// Upper bound on these steps, which take about a second.
-const MOST_EFFORT: f64 = 200_000_000.0;
+const EFFORT: f64 = if TRIES_ALL { 1e9 } else { 0.003 };
+/// Upper bound on these steps, which take some tenths of a second; the same if solutions are visited, of which the first is waited for.
+const MOST_EFFORT: f64 = 60_000_000.0;
+const MOST_TO_VISIT: f64 = 20_000_000.0;
 /// The steps with symmetries that make them worth while, as a share of those without.
 const WORTH: f64 = if TRIES_ALL { 1e9 } else { 0.7 };
-/// Tests take symmetries in problems of any size, whether they pay or not.
-const TRIES_ALL: bool = cfg!(any(test, fuzzing));
+/// An orbit is better than another if its estimate is smaller by this many of its standard errors.
+const SURE: f64 = 3.0;
+/// Number of entries of a problem whose symmetries would take long to find.
+const LARGE: usize = 1 << 17;
 /// Bytes for the partial solutions of an orbit.
 const ROOM: usize = 1 << 26;
+/// Tests take symmetries in problems of any size, whether they pay or not.
+const TRIES_ALL: bool = cfg!(any(test, fuzzing));
 
 /// A class of partial solutions.
 #[derive(Clone, Debug)]
 pub(super) struct Class {
     /// The options of one of them, each with the item for which it was chosen.
     pub(super) chosen: Vec<(ItemId, OptionId)>,
-    /// The number of them.
-    pub(super) size: u64,
+    pub(super) members: Members,
     /// Estimated number of steps below one of them.
     pub(super) estimate: f64,
 }
 
+/// The partial solutions for which one is searched.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Members {
+    pub(in super::super) number: u64,
+    /// If solutions are visited: for each partial solution, the images of all options by a symmetry that takes the one that is searched
+    /// to it. The first changes nothing.
+    pub(in super::super) images: Option<Arc<[Vec<OptionId>]>>,
+}
+
+impl Members {
+    /// Those of a part that stands for itself alone.
+    pub(super) const ONE: Self = Self { number: 1, images: None };
+
+    /// Whether parts with these members can be one part.
+    pub(super) fn are_like(&self, others: &Self) -> bool {
+        let is_same = match (&self.images, &others.images) {
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        self.number == others.number && is_same
+    }
+}
+
+impl Class {
+    fn options(&self) -> Vec<OptionId> {
+        self.chosen.iter().map(|&(_, option)| option).collect()
+    }
+}
+
 /// The classes of the orbit with the smallest tree; `None` if none makes the search of the problem much shorter, or if that takes less than `least` steps.
-pub(super) fn of_best_orbit(problem: &Problem, least: f64, budget: &Budget) -> Option<Vec<Class>> {
-    if problem.has_preferences() || problem.has_multiplicities() {
+pub(super) fn of_best_orbit(
+    problem: &Problem,
+    least: f64,
+    visiting: bool,
+    budget: &Budget,
+) -> Option<Vec<Class>> {
+    if problem.has_preferences() || problem.has_multiplicities() || problem.entries() > LARGE {
         return None;
     }
     let mut orbits = Orbits {
@@ -53,25 +96,45 @@ pub(super) fn of_best_orbit(problem: &Problem, least: f64, budget: &Budget) -> O
         cancel: budget.cancel.clone().unwrap_or_default(),
     };
     orbits.until = orbits.board.steps + FIRST_EFFORT;
+    let seems_large = (0..FIRST_DESCENTS).any(|_| orbits.mean(1) >= least / 4.0);
+    if !seems_large && !TRIES_ALL {
+        return None;
+    }
     let steps = orbits.mean(DESCENTS);
     if steps < least && !TRIES_ALL {
         return None;
     }
     let symmetries = Symmetries::new(problem, budget).ok()?;
-    let mut left = (EFFORT * steps).min(MOST_EFFORT);
+    let mut left = (EFFORT * steps).min(if visiting { MOST_TO_VISIT } else { MOST_EFFORT });
     let mut best = (WORTH * steps, None);
-    for orbit in symmetries.orbits_of_items() {
+    let mut all = symmetries.orbits_of_items();
+    // Those that are cheap to try come first.
+    all.sort_by_cached_key(|orbit| {
+        let options = orbit.iter().map(|&item| orbits.board.options_of(item).len());
+        (orbit.len(), options.sum::<usize>())
+    });
+    for orbit in all {
         let before = orbits.board.steps;
         orbits.until = before + (left / 2.0) as u64;
-        if let Some(classes) = orbits.classes(&symmetries, &orbit, budget) {
-            let steps = classes.iter().map(|class| class.estimate).sum();
-            if steps < best.0 {
+        if let Some((classes, error)) = orbits.classes(&symmetries, &orbit, budget) {
+            let steps: f64 = classes.iter().map(|class| class.estimate).sum();
+            if steps + SURE * error < best.0 || TRIES_ALL {
                 best = (steps, Some(classes));
             }
         }
         left -= (orbits.board.steps - before) as f64;
     }
-    best.1.filter(|_| !orbits.cancel.is_cancelled())
+    let mut classes = best.1.filter(|_| !orbits.cancel.is_cancelled())?;
+    if visiting {
+        let images = classes.iter().map(|class| class.members.number).sum::<u64>() as usize;
+        if images.saturating_mul(problem.options() * size_of::<OptionId>()) > orbits.room {
+            return None;
+        }
+        for class in &mut classes {
+            class.members.images = Some(symmetries.images_of(&class.options()).into());
+        }
+    }
+    Some(classes)
 }
 
 /// The search for the best orbit.
@@ -85,13 +148,14 @@ struct Orbits<'p> {
 }
 
 impl Orbits<'_> {
-    /// The classes of the partial solutions that cover an orbit; `None` if it is given up.
+    /// The classes of the partial solutions that cover an orbit, and the standard error of the sum of their estimates; `None` if the orbit
+    /// is given up.
     fn classes(
         &mut self,
         symmetries: &Symmetries<'_>,
         orbit: &[ItemId],
         budget: &Budget,
-    ) -> Option<Vec<Class>> {
+    ) -> Option<(Vec<Class>, f64)> {
         let mut found = Vec::new();
         if !self.cover(orbit, &mut Vec::new(), &mut found) {
             return None;
@@ -101,17 +165,28 @@ impl Orbits<'_> {
         let sizes = symmetries.sizes_of_classes(&options, budget).ok()?;
         let one_of_each = found.into_iter().zip(sizes).filter(|(_, size)| *size > 0);
         let mut classes: Vec<Class> = one_of_each
-            .map(|(chosen, size)| Class { chosen, size: size.into(), estimate: 0.0 })
+            .map(|(chosen, size)| {
+                let members = Members { number: size.into(), images: None };
+                Class { chosen, members, estimate: 0.0 }
+            })
             .collect();
-        let each = DESCENTS.div_ceil(classes.len().max(1));
-        for class in &mut classes {
-            let moves: Vec<Move> =
-                class.chosen.iter().map(|&(_, option)| Move::Take(option)).collect();
-            self.board.stand_at(&moves);
-            class.estimate = self.mean(each);
+        let (mut descents, mut rounds) = (0, 0.0);
+        let mut squares = 0.0;
+        while descents < LEAST_DESCENTS || descents < DESCENTS && self.board.steps < self.until {
+            for class in &mut classes {
+                let moves: Vec<Move> = class.options().into_iter().map(Move::Take).collect();
+                self.board.stand_at(&moves);
+                let steps = self.board.probe(&mut self.stream, u64::MAX);
+                class.estimate += steps;
+                squares += steps * steps;
+            }
+            descents += classes.len().max(1);
+            rounds += 1.0;
         }
         self.board.stand_at(&[]);
-        (self.board.steps < self.until).then_some(classes)
+        classes.iter_mut().for_each(|class| class.estimate /= rounds);
+        // As if all classes had the variance of all descents together, which is too large rather than too small.
+        Some((classes, squares.sqrt() / rounds))
     }
 
     /// Adds the partial solutions that cover the items and leave a way to cover each other item. Returns false if there are too many.

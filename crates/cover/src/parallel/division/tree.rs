@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 use std::ops::Range;
 
 use super::super::board::{Board, Move, Spot};
-use super::classes::Class;
+use super::classes::{Class, Members};
 use super::{Division, Part, Top};
 use crate::problem::{ItemId, OptionId, Problem};
 use crate::random::Stream;
@@ -32,8 +32,7 @@ struct Node {
     made: Option<Move>,
     state: State,
     estimate: f64,
-    /// As [`Part::times`].
-    times: u64,
+    members: Members,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -116,7 +115,7 @@ impl<'p> Tree<'p> {
     /// The tree of a part, whose root is opened, with all its children or with those that belong to the part.
     pub(super) fn of_part(problem: &'p Problem, part: &Part, cancel: CancelToken) -> Self {
         let mut tree = Self::below(problem, &part.moves, cancel);
-        tree.nodes[0].times = part.times;
+        tree.nodes[0].members = part.members.clone();
         tree.heap.clear();
         tree.open(0);
         if let (Some((_, some)), State::Opened(item, all)) =
@@ -158,8 +157,8 @@ impl<'p> Tree<'p> {
     fn add(&mut self, parent: usize, made: Option<Move>, estimate: f64) {
         self.heap.push(Open { estimate, node: self.nodes.len() });
         self.open_steps += estimate;
-        let times = self.nodes.get(parent).map_or(1, |parent| parent.times);
-        self.nodes.push(Node { parent, made, state: State::Open, estimate, times });
+        let members = self.nodes.get(parent).map_or(Members::ONE, |above| above.members.clone());
+        self.nodes.push(Node { parent, made, state: State::Open, estimate, members });
     }
 
     /// The root opened as far as these classes of partial solutions, which are in the order of the tree.
@@ -175,7 +174,8 @@ impl<'p> Tree<'p> {
         if let [class] = classes
             && class.chosen.len() == depth
         {
-            (self.nodes[node].estimate, self.nodes[node].times) = (class.estimate, class.size);
+            self.nodes[node].estimate = class.estimate;
+            self.nodes[node].members = class.members.clone();
             self.heap.push(Open { estimate: class.estimate, node });
             self.open_steps += class.estimate;
             return;
@@ -195,7 +195,7 @@ impl<'p> Tree<'p> {
                 made,
                 state: State::Open,
                 estimate: 0.0,
-                times: 1,
+                members: Members::ONE,
             });
         }
         self.nodes[node].state = State::Opened(item, first..self.nodes.len());
@@ -320,7 +320,7 @@ impl<'p> Tree<'p> {
                 while let Some(next) = nodes.clone().next() {
                     let more = estimate + self.nodes[next].estimate;
                     let is_alike = self.nodes[next].state == State::Open
-                        && self.nodes[next].times == node.times;
+                        && self.nodes[next].members.are_like(&node.members);
                     if !is_alike || more > size {
                         break;
                     }
@@ -333,7 +333,7 @@ impl<'p> Tree<'p> {
             stack.push(nodes);
             let prefix = self.prefix(first);
             match &node.state {
-                State::Open if first == last => parts.push(prefix, None, node),
+                State::Open if first == last => parts.push(prefix, None, (estimate, node)),
                 State::Open => {
                     let State::Opened(item, _) = self.nodes[node.parent].state else { continue };
                     let above = prefix[..prefix.len() - 1].to_vec();
@@ -341,8 +341,7 @@ impl<'p> Tree<'p> {
                         Some(Move::Take(option)) => Some(option),
                         _ => None,
                     });
-                    let all = Node { estimate, made: None, state: State::Open, ..*node };
-                    parts.push(above, Some((item, options.collect())), &all);
+                    parts.push(above, Some((item, options.collect())), (estimate, node));
                 }
                 State::DeadEnd => parts.enter(prefix.len()),
                 State::Opened(_, children) => {
@@ -370,11 +369,16 @@ impl Parts {
         self.top.depth = self.top.depth.max(depth as u64);
     }
 
-    fn push(&mut self, moves: Vec<Move>, some: Option<(ItemId, Vec<OptionId>)>, node: &Node) {
+    fn push(
+        &mut self,
+        moves: Vec<Move>,
+        some: Option<(ItemId, Vec<OptionId>)>,
+        (estimate, first): (f64, &Node),
+    ) {
         let before = std::mem::take(&mut self.top);
         let prefix = chosen(&moves);
-        let &Node { estimate, times, .. } = node;
-        self.parts.push(Part { moves, prefix, some, before, estimate, times });
+        let members = first.members.clone();
+        self.parts.push(Part { moves, prefix, some, before, estimate, members });
     }
 }
 
