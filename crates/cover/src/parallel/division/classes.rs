@@ -17,21 +17,25 @@ use crate::search::{Budget, CancelToken};
 use crate::symmetry::Symmetries;
 
 /// Number of random descents for an estimate of a tree: from its root, or together from all classes.
-const DESCENTS: usize = 128;
+const DESCENTS: usize = 96;
 /// Number of descents of which one must find a large tree before more are made, and the least number for an orbit.
 const FIRST_DESCENTS: usize = 8;
-const LEAST_DESCENTS: usize = 64;
+const LEAST_DESCENTS: usize = 48;
 /// Upper bound on the steps for the estimate of the search without symmetries.
 const FIRST_EFFORT: u64 = 10_000_000;
-/// Upper bound on the steps for all orbits, as a share of the steps of the search; one orbit may take half of what is left.
-const EFFORT: f64 = if TRIES_ALL { 1e9 } else { 0.003 };
+/// Upper bound on the steps for all orbits, as a share of the steps of the search; one orbit may take three quarters of what is left.
+const EFFORT: f64 = if TRIES_ALL { 1e9 } else { 0.005 };
 /// Upper bound on these steps, which take some tenths of a second; the same if solutions are visited, of which the first is waited for.
 const MOST_EFFORT: f64 = 60_000_000.0;
 const MOST_TO_VISIT: f64 = 20_000_000.0;
 /// The steps with symmetries that make them worth while, as a share of those without.
 const WORTH: f64 = if TRIES_ALL { 1e9 } else { 0.7 };
-/// An orbit is better than another if its estimate is smaller by this many of its standard errors.
+/// An orbit is good enough, so that no other is tried, if it divides the steps by this share of the number of symmetries.
+const ENOUGH: f64 = 0.6;
+/// The first orbit is taken if its estimate is small enough with one standard error more; another instead of it, if its estimate with this
+/// many more is at most this share of the other's, because random descents miss what is rare and large.
 const SURE: f64 = 3.0;
+const BETTER: f64 = 0.6;
 /// Number of entries of a problem whose symmetries would take long to find.
 const LARGE: usize = 1 << 17;
 /// Bytes for the partial solutions of an orbit.
@@ -107,6 +111,7 @@ pub(super) fn of_best_orbit(
     let symmetries = Symmetries::new(problem, budget).ok()?;
     let mut left = (EFFORT * steps).min(if visiting { MOST_TO_VISIT } else { MOST_EFFORT });
     let mut best = (WORTH * steps, None);
+    let order = u32::try_from(symmetries.order()).map_or(f64::INFINITY, f64::from);
     let mut all = symmetries.orbits_of_items();
     // Those that are cheap to try come first.
     all.sort_by_cached_key(|orbit| {
@@ -115,14 +120,25 @@ pub(super) fn of_best_orbit(
     });
     for orbit in all {
         let before = orbits.board.steps;
-        orbits.until = before + (left / 2.0) as u64;
+        orbits.until = before + (0.75 * left) as u64;
         if let Some((classes, error)) = orbits.classes(&symmetries, &orbit, budget) {
             let steps: f64 = classes.iter().map(|class| class.estimate).sum();
-            if steps + SURE * error < best.0 || TRIES_ALL {
+            let is_better = match &best.1 {
+                Some(_) => steps + SURE * error < BETTER * best.0,
+                None => steps + error < best.0,
+            };
+            if is_better || TRIES_ALL {
                 best = (steps, Some(classes));
             }
         }
         left -= (orbits.board.steps - before) as f64;
+        if best.1.is_some() {
+            if best.0 <= steps / (ENOUGH * order) {
+                break;
+            }
+            // Another orbit is not worth as much.
+            left *= 0.25;
+        }
     }
     let mut classes = best.1.filter(|_| !orbits.cancel.is_cancelled())?;
     if visiting {
@@ -170,23 +186,31 @@ impl Orbits<'_> {
                 Class { chosen, members, estimate: 0.0 }
             })
             .collect();
+        // Of many classes some are drawn.
+        let step = classes.len().div_ceil(DESCENTS).max(1);
+        let drawn = classes.len().div_ceil(step);
         let (mut descents, mut rounds) = (0, 0.0);
-        let mut squares = 0.0;
+        let (mut sum, mut squares) = (0.0, 0.0);
         while descents < LEAST_DESCENTS || descents < DESCENTS && self.board.steps < self.until {
-            for class in &mut classes {
+            for class in classes.iter_mut().step_by(step) {
                 let moves: Vec<Move> = class.options().into_iter().map(Move::Take).collect();
                 self.board.stand_at(&moves);
                 let steps = self.board.probe(&mut self.stream, u64::MAX);
                 class.estimate += steps;
+                sum += steps;
                 squares += steps * steps;
             }
-            descents += classes.len().max(1);
+            descents += drawn.max(1);
             rounds += 1.0;
         }
         self.board.stand_at(&[]);
-        classes.iter_mut().for_each(|class| class.estimate /= rounds);
+        for (place, class) in classes.iter_mut().enumerate() {
+            let is_drawn = place.is_multiple_of(step);
+            class.estimate = if is_drawn { class.estimate / rounds } else { sum / descents as f64 };
+        }
         // As if all classes had the variance of all descents together, which is too large rather than too small.
-        Some((classes, squares.sqrt() / rounds))
+        let error = squares.sqrt() / rounds * step as f64;
+        Some((classes, error))
     }
 
     /// Adds the partial solutions that cover the items and leave a way to cover each other item. Returns false if there are too many.
