@@ -207,7 +207,7 @@ pub fn problem(input: &str) -> Result<(String, Vec<u8>)> {
     Ok((input.to_owned(), family::text(input)?))
 }
 
-/// What a file or standard input begins with, for a look at what it holds. Standard input is read again from there.
+/// What a file or standard input begins with, decompressed, for a look at what it holds. Standard input is read again from there.
 fn head(input: &str) -> Result<Vec<u8>> {
     let (name, bytes) = file(input)?;
     let mut head = Vec::new();
@@ -215,7 +215,12 @@ fn head(input: &str) -> Result<Vec<u8>> {
     if input == "-" {
         LOOKED_AT.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&head);
     }
-    Ok(head)
+    // Compressed bytes are cut off somewhere; what comes before is enough.
+    let mut unpacked = Vec::new();
+    if let Ok(bytes) = quadrille_tables::unpacked(Input::Stream(Box::new(Cursor::new(head)))) {
+        _ = bytes.take(HEAD).read_to_end(&mut unpacked);
+    }
+    Ok(unpacked)
 }
 
 /// Says once that a terminal is read, because otherwise nothing shows that the command waits.
@@ -235,10 +240,12 @@ fn stdin() -> Bytes {
     Box::new(Cursor::new(head).chain(io::stdin()))
 }
 
-/// All bytes of a file or of standard input, up to [`files::CORPUS`], and its name in messages.
+/// All bytes of a file or of standard input, decompressed, up to [`files::CORPUS`], and its name in messages.
 pub fn bytes(input: &str) -> Result<(String, Vec<u8>)> {
     let (name, input) = file(input)?;
-    let bytes = files::bounded(input, files::CORPUS).with_context(|| name.to_owned())?;
+    let unpacked = quadrille_tables::unpacked(Input::Stream(input));
+    let bytes = unpacked.and_then(|input| files::bounded(input, files::CORPUS));
+    let bytes = bytes.with_context(|| name.to_owned())?;
     Ok((name.to_owned(), bytes))
 }
 

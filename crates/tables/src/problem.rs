@@ -19,6 +19,8 @@ mod words;
 
 use std::borrow::Cow;
 use std::fmt::Write;
+use std::ops::ControlFlow;
+use std::path::Path;
 
 use quadrille_cover::text::TextErrorKind;
 use quadrille_cover::{Problem, TextError};
@@ -33,12 +35,13 @@ const FORMATS: [Format; 6] = [
     Format { name: "partition", rewrite: numbers::partition },
     Format { name: "counted", rewrite: words::counted },
     Format { name: "market", rewrite: numbers::market },
-    Format { name: "json", rewrite: json::rewrite },
+    Format { name: JSON, rewrite: json::rewrite },
     Format { name: LISTS, rewrite: numbers::lists },
 ];
 const KNUTH: &str = "knuth";
 const MATRIX: &str = "matrix";
 const LISTS: &str = "lists";
+const JSON: &str = "json";
 
 struct Format {
     name: &'static str,
@@ -66,7 +69,7 @@ pub fn problem_text(bytes: &[u8]) -> Result<Cow<'_, [u8]>, TextError> {
     if let Some(name) = stated(text) {
         let format = FORMATS.iter().find(|format| format.name == name);
         return match format {
-            // Without the first line, whose number stays.
+            // Without the first line, whose number stays. What the format itself leaves open is not open, as it is stated.
             Some(format) => (format.rewrite)(text.trim_start_matches(|c| c != '\n')).map(owned),
             None if name == KNUTH => Ok(Cow::Borrowed(bytes)),
             None => {
@@ -95,6 +98,7 @@ pub fn problem_text(bytes: &[u8]) -> Result<Cow<'_, [u8]>, TextError> {
         }
         let rewritten = match numbers::first_names_items(text) {
             Some(error) if is_last => Err(error),
+            _ if format.name == JSON => json::rewrite_unstated(text),
             _ => (format.rewrite)(text),
         };
         match rewritten {
@@ -111,18 +115,64 @@ pub fn problem_text(bytes: &[u8]) -> Result<Cow<'_, [u8]>, TextError> {
         _ => {
             let mut names: Vec<&str> = found.iter().map(|(format, _)| format.name).collect();
             names.extend(knuths.then_some(KNUTH));
-            let both = names.join("` and as `");
-            let what = format!(
-                "it reads as `{both}`; write the line `| format: {}` before it, or another of these",
-                names[0]
-            );
-            Err(looks_like("several formats", what, (1, 1)))
+            Err(both(&names))
         }
     }
 }
 
+/// Reads a problem, in Knuth's format or another program's ([`problem_text`]). `complain` takes each option that
+/// cannot be read, and says whether the problem without it is wanted. Returns the problem and the number of options that were left out.
+///
+/// # Errors
+/// An error that `complain` did not pass over, or one of the list of items.
+pub fn read_leniently(
+    text: &[u8],
+    complain: &mut dyn FnMut(&TextError) -> ControlFlow<()>,
+) -> Result<(Problem, u64), TextError> {
+    let (mut refused, mut first) = (0, None);
+    let text = problem_text(text)?;
+    let problem = Problem::parse_lenient(&*text, |error| {
+        let goes_on = complain(&error);
+        match goes_on {
+            ControlFlow::Continue(()) => refused += 1,
+            ControlFlow::Break(()) => first = Some(error),
+        }
+        goes_on
+    });
+    let problem = first.map_or(problem, Err)?;
+    if problem.options() == 0 && refused == 0 {
+        return Err(TextError { line: 1, column: 1, kind: TextErrorKind::NoOptions });
+    }
+    Ok((problem, refused))
+}
+
+/// Reads a problem as [`read_leniently`], without an option that cannot be read.
+///
+/// # Errors
+/// As there.
+pub fn read_strictly(text: &[u8]) -> Result<Problem, TextError> {
+    read_leniently(text, &mut |_| ControlFlow::Break(())).map(|(problem, _)| problem)
+}
+
 /// The endings of the names of files that hold a problem.
-pub const PROBLEM_ENDINGS: [&str; 6] = ["dlx", "xc", "xcc", "mcc", "ec", "mtx"];
+const ENDINGS: [&str; 6] = ["dlx", "xc", "xcc", "mcc", "ec", "mtx"];
+
+/// Whether a file is named as problems are, perhaps before the ending of a compressed file.
+///
+/// ```
+/// assert!(quadrille_tables::is_named_as_problem("queens.dlx".as_ref()));
+/// assert!(quadrille_tables::is_named_as_problem("PENTO.EC.gz".as_ref()));
+/// assert!(!quadrille_tables::is_named_as_problem("puzzles.txt".as_ref()));
+/// ```
+pub fn is_named_as_problem(path: &Path) -> bool {
+    let is_one_of = |path: &Path, endings: &[&str]| {
+        path.extension()
+            .is_some_and(|end| endings.iter().any(|known| end.eq_ignore_ascii_case(known)))
+    };
+    is_one_of(path, &ENDINGS)
+        || is_one_of(path, &["gz", "zst", "xz"])
+            && path.file_stem().is_some_and(|stem| is_one_of(Path::new(stem), &ENDINGS))
+}
 
 /// The format that the first line states.
 fn stated(text: &str) -> Option<&str> {
@@ -136,8 +186,10 @@ fn likely(text: &str) -> Vec<&'static Format> {
     let body = text.trim_start();
     if body.starts_with("%%MatrixMarket") {
         named(&["market"])
+    } else if numbers::is_printed(body) {
+        named(&[MATRIX])
     } else if body.starts_with(['[', '{']) {
-        named(&["json"])
+        named(&[JSON])
     } else if body.bytes().all(|byte| byte.is_ascii_digit() || b" \t\r\n,;".contains(&byte)) {
         let digits = body.bytes().filter(u8::is_ascii_digit);
         let bits = digits.clone().filter(|digit| b"01".contains(digit)).count();
@@ -151,6 +203,22 @@ fn likely(text: &str) -> Vec<&'static Format> {
     } else {
         Vec::new()
     }
+}
+
+/// An error about a text that reads as several formats.
+fn both(names: &[&str]) -> TextError {
+    let (first, all) = (names[0], names.join("` and as `"));
+    let what = format!(
+        "it reads as `{all}`; write the line `| format: {first}` before it, or another of these"
+    );
+    looks_like("several formats", what, (1, 1))
+}
+
+/// The line and the column, in characters, of a part of a text.
+fn place(text: &str, part: &str) -> (usize, usize) {
+    let before = &text[..(part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize)];
+    let line = before.rsplit('\n').next().unwrap_or_default();
+    (before.matches('\n').count() + 1, line.chars().count() + 1)
 }
 
 /// An error about a text that looks like something, at a line and a column.
@@ -182,12 +250,6 @@ impl Knuth {
         let columns: Vec<String> = (1..=number).map(|column| column.to_string()).collect();
         let (primary, others) = columns.split_at(number - secondary);
         (Self::new(primary, others), columns)
-    }
-
-    /// Adds an option with the items of the columns that have a 1.
-    fn row(&mut self, columns: &[String], bits: &[impl AsRef<str>]) {
-        let held = columns.iter().zip(bits).filter(|(_, bit)| bit.as_ref() == "1");
-        self.option(held.map(|(column, _)| column), None);
     }
 
     /// Adds an option, unless it has no items.

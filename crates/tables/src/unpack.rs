@@ -1,4 +1,4 @@
-//! Compression by gzip or zstd, found by the first bytes.
+//! Compression by gzip or zstd, found by the first bytes. Files of xz are refused by name.
 
 use std::io::{self, BufReader, Cursor, Read, Write};
 
@@ -86,13 +86,18 @@ pub(crate) fn unpack(mut input: Bytes) -> io::Result<(Bytes, Option<Packing>)> {
     let mut first = [0; 4];
     let mut read = 0;
     // Nothing shorter than two bytes is compressed, so a short line that was typed does not wait for another.
-    while read < 2 || (read < 4 && first[0] == 0x28) {
+    while read < 2 || (read < 4 && matches!(first[0], 0x28 | 0xfd)) {
         match input.read(&mut first[read..]) {
             Ok(0) => break,
             Ok(more) => read += more,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),
         }
+    }
+    if first == *b"\xfd7zX" {
+        return Err(io::Error::other(
+            "it is compressed by xz, which is not read; unpack it first: `xz -d FILE`",
+        ));
     }
     let packing = Packing::of(&first[..read]);
     let whole = Cursor::new(first[..read].to_vec()).chain(input);
@@ -156,7 +161,9 @@ mod tests {
             let twice = [packed(), packed()].concat();
             assert_eq!(unpacked(twice), ([&*text, &text].concat(), Some(packing)));
         }
-        for plain in [&b""[..], b"1", b"\x28", b"\x28x", b"12345"] {
+        let xz = unpack(Box::new(Cursor::new(b"\xfd7zXZ\0")));
+        assert!(xz.err().unwrap().to_string().contains("compressed by xz"));
+        for plain in [&b""[..], b"1", b"\x28", b"\x28x", b"12345", b"\xfd", b"\xfd7"] {
             assert_eq!(unpacked(plain.to_vec()), (plain.to_vec(), None));
         }
     }

@@ -4,13 +4,12 @@
 //! what looks more like a problem is one, so that the error is that of its format.
 
 use std::borrow::Cow;
-use std::ffi::OsStr;
 use std::io::Cursor;
 use std::path::Path;
 
 use anyhow::Result;
 use quadrille_sudoku::format::InputFormat;
-use quadrille_tables::{Content, Input, PROBLEM_ENDINGS, Puzzles, Wanted, problem_text};
+use quadrille_tables::{Content, Input, Puzzles, Wanted, is_named_as_problem, problem_text};
 
 use super::{head, looks_like_a_puzzle};
 
@@ -19,19 +18,11 @@ pub fn is_a_problem(input: &str, is_diagram: impl FnOnce(&[u8]) -> bool) -> Resu
     if input != "-" && !Path::new(input).is_file() {
         return Ok(!looks_like_a_puzzle(input));
     }
-    if is_named_so(input) {
+    if is_named_as_problem(Path::new(input)) {
         return Ok(true);
     }
     let head = head(input)?;
     Ok(is_diagram(&head) || holds_a_problem(&head))
-}
-
-/// Whether the name ends in `.dlx` or as files of other programs do, perhaps before the ending of a compressed file.
-fn is_named_so(input: &str) -> bool {
-    let packed = [".gz", ".zst"].into_iter().find_map(|end| input.strip_suffix(end));
-    let path = Path::new(packed.unwrap_or(input));
-    let is_one = |end: &OsStr| PROBLEM_ENDINGS.iter().any(|known| end.eq_ignore_ascii_case(known));
-    path.extension().is_some_and(is_one)
 }
 
 fn holds_a_problem(head: &[u8]) -> bool {
@@ -111,9 +102,6 @@ mod tests {
             &long[..1 << 16],
         ] {
             assert!(holds_a_problem(text.as_bytes()), "{text:.20}");
-        }
-        for name in ["x.dlx", "x.DLX.gz", "x.dlx.zst"] {
-            assert!(is_named_so(name), "{name}");
         }
     }
 }

@@ -167,6 +167,26 @@ fn a_file_may_hold_an_exact_cover_problem_or_a_manifest() {
     let broken = write("broken.dlx", "a b\na q\n");
     let error = Corpus::open(&broken, &mut |_| Ok(())).unwrap_err().to_string();
     assert!(error.starts_with(&format!("{broken}:2:3: item `q` is unknown")), "{error}");
+    // As everywhere else, and not a problem of no solutions.
+    let empty = write("empty.dlx", "a b\n");
+    let error = Corpus::open(&empty, &mut |_| Ok(())).unwrap_err().to_string();
+    assert!(error.contains("found items and no option"), "{error}");
+}
+
+#[test]
+fn a_problem_may_be_compressed() {
+    let folder = tempfile::tempdir().unwrap();
+    // The three options above, by gzip.
+    let packed = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\x4b\x54\x48\xe2\x4a\xe4\x02\x62\x20\x0d\x00\x2a\x48\xf6\xb5\x0c\x00\x00\x00";
+    let path = folder.path().join("pair.dlx.gz");
+    fs::write(&path, packed).unwrap();
+    let corpus = Corpus::open(path.to_str().unwrap(), &mut Err).unwrap();
+    assert_eq!((&*corpus.name, &*corpus.instances[0].id), ("pair.dlx.gz", "pair"));
+    assert!(matches!(&corpus.instances[0].body, Body::Cover(problem) if problem.options() == 3));
+    let path = folder.path().join("pair.dlx.xz");
+    fs::write(&path, b"\xfd7zXZ\0\0").unwrap();
+    let error = Corpus::open(path.to_str().unwrap(), &mut Err).unwrap_err().to_string();
+    assert!(error.contains("compressed by xz"), "{error}");
 }
 
 #[test]

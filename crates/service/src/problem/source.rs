@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use quadrille_cover::family::{self, Layout};
-use quadrille_cover::text::TextErrorKind;
 use quadrille_cover::{Problem, TextError};
+pub use quadrille_tables::{read_leniently, read_strictly};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
@@ -65,38 +65,4 @@ pub struct NamedProblem {
     pub layout: Option<Layout>,
     /// The spec that names the problem, or that a comment of its text names.
     pub spec: Option<String>,
-}
-
-/// Reads a problem, in Knuth's format or another program's ([`quadrille_tables::problem_text`]). `complain` takes each option that
-/// cannot be read, and says whether the problem without it is wanted. Returns the problem and the number of options that were left out.
-///
-/// # Errors
-/// An error that `complain` did not pass over, or one of the list of items.
-pub fn read_leniently(
-    text: &[u8],
-    complain: &mut dyn FnMut(&TextError) -> ControlFlow<()>,
-) -> Result<(Problem, u64), TextError> {
-    let (mut refused, mut first) = (0, None);
-    let text = quadrille_tables::problem_text(text)?;
-    let problem = Problem::parse_lenient(&*text, |error| {
-        let goes_on = complain(&error);
-        match goes_on {
-            ControlFlow::Continue(()) => refused += 1,
-            ControlFlow::Break(()) => first = Some(error),
-        }
-        goes_on
-    });
-    let problem = first.map_or(problem, Err)?;
-    if problem.options() == 0 && refused == 0 {
-        return Err(TextError { line: 1, column: 1, kind: TextErrorKind::NoOptions });
-    }
-    Ok((problem, refused))
-}
-
-/// Reads a problem as [`read_leniently`], without an option that cannot be read.
-///
-/// # Errors
-/// As there.
-pub fn read_strictly(text: &[u8]) -> Result<Problem, TextError> {
-    read_leniently(text, &mut |_| ControlFlow::Break(())).map(|(problem, _)| problem)
 }

@@ -1,99 +1,260 @@
 //! Problems in JSON.
 
 use std::collections::HashSet;
+use std::fmt;
 
-use serde_json::Value;
+use quadrille_cover::{Bounds, Problem, ProblemError, TextError};
+use serde::Deserialize;
+use serde::de::{MapAccess, Visitor};
+use serde_json::value::RawValue;
 
-use super::{Knuth, Rewritten, looks_like};
+use super::{LISTS, MATRIX, Rewritten, both, looks_like, numbers, place};
 
 const ABOUT: &str = "JSON";
 const EXPECTED: &str = "expected lists of names or numbers, a map from names of options to such lists, or `items`, `secondary` and `options`";
 
-/// Lists of items for each option, by themselves, in a map, or beside `items` and `secondary`; or rows of 0 and 1.
+/// Lists of items for each option, by themselves, in a map, or beside `items` and `secondary`; or rows of 0 and 1. A name is a word of
+/// Knuth's format: `x:red` has a colour, `2:3|a` bounds, and `|7` is a cost.
 pub(super) fn rewrite(text: &str) -> Rewritten {
-    let value: Value = serde_json::from_str(text).map_err(|error| {
-        looks_like(ABOUT, error.to_string(), (error.line().max(1), error.column().max(1)))
+    // What the first line states, too: rows of 0 and 1 are then a matrix.
+    read(text, true)
+}
+
+/// The same where nothing states that the text is JSON, so that lists of the items 0 and 1 may be meant.
+pub(super) fn rewrite_unstated(text: &str) -> Rewritten {
+    read(text, false)
+}
+
+fn read(text: &str, is_stated: bool) -> Rewritten {
+    let whole: &RawValue = serde_json::from_str(text).map_err(|error| {
+        let what = error.to_string();
+        looks_like(ABOUT, what, (error.line().max(1), error.column().max(1)))
     })?;
-    let wrong = |what: String| looks_like(ABOUT, format!("{what}; {EXPECTED}"), (1, 1));
-    let (mut primary, mut secondary) = (None, Vec::new());
-    let lists: Vec<&Value> = match &value {
-        Value::Array(lists) => lists.iter().collect(),
-        Value::Object(map) => match map.get("options") {
-            Some(Value::Array(lists)) => {
-                let named = |key: &str| map.get(key).map(|list| names(list, key)).transpose();
-                primary = match named("items").map_err(wrong)? {
-                    Some(items) => Some(items),
-                    None => named("primary").map_err(wrong)?,
-                };
-                secondary = named("secondary").map_err(wrong)?.unwrap_or_default();
-                lists.iter().collect()
+    let reader = Reader { text };
+    let (mut items, mut secondary) = (None, Vec::new());
+    let lists: Vec<&RawValue> = if whole.get().starts_with('[') {
+        reader.list(whole, "the whole")?
+    } else {
+        let fields = reader.map(whole)?;
+        let field =
+            |name: &str| fields.iter().find(|(key, _)| key == name).map(|&(_, value)| value);
+        match field("options") {
+            Some(options) => {
+                items =
+                    field("items").or(field("primary")).map(|list| reader.words(list, "the items"));
+                secondary = field("secondary")
+                    .map_or(Ok(Vec::new()), |list| reader.words(list, "the secondary items"))?;
+                match options.get().as_bytes()[0] {
+                    b'{' => reader.map(options)?.into_iter().map(|(_, list)| list).collect(),
+                    _ => reader.list(options, "`options`")?,
+                }
             }
-            _ => map.values().collect(),
-        },
-        other => return Err(wrong(format!("found {}", kind(other)))),
+            None => fields.into_iter().map(|(_, list)| list).collect(),
+        }
     };
-    let mut options = Vec::new();
+    let items = items.transpose()?;
+    if lists.is_empty() {
+        return Err(reader.wrong(whole.get(), "found no options"));
+    }
+    let mut options = Vec::with_capacity(lists.len());
     for (place, list) in lists.iter().enumerate() {
-        options.push(names(list, &format!("option {}", place + 1)).map_err(wrong)?);
+        options.push(reader.words(list, &format!("option {}", place + 1))?);
     }
-    if options.is_empty() {
-        return Err(wrong("found no options".to_owned()));
+    if items.is_none() && secondary.is_empty() && is_matrix(&options) {
+        let has_repeats = |row: &Vec<Word<'_>>| {
+            let mut seen = HashSet::new();
+            row.iter().any(|word| !seen.insert(word.name()))
+        };
+        let is_of_truths = options.iter().flatten().any(|word| word.is_truth);
+        if !is_stated && !is_of_truths && !options.iter().any(has_repeats) {
+            return Err(both(&[MATRIX, LISTS]));
+        }
+        let rows: Vec<Vec<&str>> =
+            options.iter().map(|row| row.iter().map(Word::name).collect()).collect();
+        return Ok(numbers::of_bits(&rows, 0));
     }
+    problem(&reader, items, &secondary, &options).map(|problem| problem.to_string())
+}
+
+/// Whether these are rows of equal length with nothing but 0 and 1.
+fn is_matrix(options: &[Vec<Word<'_>>]) -> bool {
     let width = options[0].len();
-    let is_matrix = primary.is_none()
-        && options
-            .iter()
-            .all(|row| row.len() == width && row.iter().all(|bit| bit == "0" || bit == "1"));
-    let has_repeats = |row: &Vec<String>| {
-        let distinct: HashSet<&String> = row.iter().collect();
-        distinct.len() < row.len()
-    };
-    if is_matrix && !options.iter().any(has_repeats) {
-        let what =
-            "rows of 0 and 1 are a matrix, and lists of the items 0 and 1 as well".to_owned();
-        return Err(wrong(what));
-    }
-    if is_matrix {
-        let (mut knuth, columns) = Knuth::of_columns(width, 0);
-        for row in &options {
-            knuth.row(&columns, row);
-        }
-        return Ok(knuth.0);
-    }
-    let primary = primary.unwrap_or_else(|| {
-        let mut seen: HashSet<&String> = secondary.iter().collect();
-        options.iter().flatten().filter(|name| seen.insert(*name)).cloned().collect()
-    });
-    let mut knuth = Knuth::new(&primary, &secondary);
-    for option in &options {
-        knuth.option(option.iter(), None);
-    }
-    Ok(knuth.0)
+    options.iter().all(|row| {
+        row.len() == width && row.iter().all(|word| word.name() == "0" || word.name() == "1")
+    })
 }
 
-/// The names in a list, where numbers and truth values are names, too.
-fn names(list: &Value, what: &str) -> Result<Vec<String>, String> {
-    let Value::Array(values) = list else {
-        return Err(format!("found {} as {what}", kind(list)));
+/// The problem of lists of words. Without a list of items, these are in the order of the options.
+fn problem(
+    reader: &Reader<'_>,
+    items: Option<Vec<Word<'_>>>,
+    secondary: &[Word<'_>],
+    options: &[Vec<Word<'_>>],
+) -> Result<Problem, TextError> {
+    let mut builder = Problem::builder();
+    let at = |raw| {
+        move |error: ProblemError| looks_like(ABOUT, error.to_string(), place(reader.text, raw))
     };
-    let name = |value: &Value| match value {
-        Value::String(name) if !name.is_empty() && !name.contains(char::is_whitespace) => {
-            Ok(name.clone())
+    match items {
+        Some(items) => {
+            for word in &items {
+                let bounds = word.name().split_once('|');
+                let added = match bounds {
+                    None => builder.primary(word.name()),
+                    Some((times, name)) => {
+                        let (low, high) = times.split_once(':').unwrap_or((times, times));
+                        let (Ok(low), Ok(high)) = (low.parse(), high.parse()) else {
+                            let what = format!("found `{times}` before `|`, which are no bounds");
+                            return Err(reader.wrong(word.raw, &what));
+                        };
+                        builder.primary_bounded(name, Bounds { low, high })
+                    }
+                };
+                added.map_err(at(word.raw))?;
+            }
         }
-        Value::Number(number) => Ok(number.to_string()),
-        Value::Bool(is_one) => Ok(u8::from(*is_one).to_string()),
-        other => Err(format!("found {} in {what}, which is no name", kind(other))),
-    };
-    values.iter().map(name).collect()
+        None => {
+            let name = |word: &Word<'_>| word.name().split(':').next().unwrap_or("").to_owned();
+            let mut seen: HashSet<String> = secondary.iter().map(name).collect();
+            for word in options.iter().flatten() {
+                if !word.name().starts_with('|') && seen.insert(name(word)) {
+                    builder.primary(&name(word)).map_err(at(word.raw))?;
+                }
+            }
+        }
+    }
+    for word in secondary {
+        builder.secondary(word.name()).map_err(at(word.raw))?;
+    }
+    for option in options.iter().filter(|option| !option.is_empty()) {
+        for word in option {
+            let pushed = match word.name().strip_prefix('|') {
+                None => builder.entry(word.name()).and_then(|entry| builder.push(entry)),
+                Some(cost) => {
+                    let cost = cost.parse().map_err(|_| {
+                        reader.wrong(
+                            word.raw,
+                            &format!("found the cost `{cost}`, which is no whole number"),
+                        )
+                    })?;
+                    builder.push_cost(cost)
+                }
+            };
+            pushed.map_err(at(word.raw))?;
+        }
+        builder.finish_option().map_err(at(option[0].raw))?;
+    }
+    Ok(builder.build())
 }
 
-fn kind(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "a truth value",
-        Value::Number(_) => "a number",
-        Value::String(_) => "a text that is empty or has blanks",
-        Value::Array(_) => "a list",
-        Value::Object(_) => "a map",
+/// A name in a list, where numbers and truth values are names, too.
+struct Word<'t> {
+    raw: &'t str,
+    /// The name, if it is not as it is written.
+    name: Option<String>,
+    is_truth: bool,
+}
+
+impl Word<'_> {
+    fn name(&self) -> &str {
+        self.name.as_deref().unwrap_or(self.raw)
+    }
+}
+
+/// Reads the values of a text, which is JSON, and knows where they are in it.
+struct Reader<'t> {
+    text: &'t str,
+}
+
+impl<'t> Reader<'t> {
+    fn wrong(&self, raw: &str, what: &str) -> TextError {
+        looks_like(ABOUT, format!("{what}; {EXPECTED}"), place(self.text, raw))
+    }
+
+    fn list(&self, value: &'t RawValue, what: &str) -> Result<Vec<&'t RawValue>, TextError> {
+        let found = || self.wrong(value.get(), &format!("found {} as {what}", kind(value)));
+        serde_json::from_str(value.get()).map_err(|_| found())
+    }
+
+    /// The fields of a map in the order of the text.
+    fn map(&self, value: &'t RawValue) -> Result<Vec<(String, &'t RawValue)>, TextError> {
+        let Ok(Fields(fields)) = serde_json::from_str(value.get()) else {
+            return Err(self.wrong(value.get(), &format!("found {}", kind(value))));
+        };
+        let mut seen = HashSet::new();
+        let mut named = Vec::with_capacity(fields.len());
+        for (key, value) in fields {
+            let name: String = serde_json::from_str(key.get()).unwrap_or_default();
+            if !seen.insert(name.clone()) {
+                let what = format!(
+                    "found the key {} a second time; give each a name of its own",
+                    key.get()
+                );
+                return Err(looks_like(ABOUT, what, place(self.text, key.get())));
+            }
+            named.push((name, value));
+        }
+        Ok(named)
+    }
+
+    fn words(&self, list: &'t RawValue, what: &str) -> Result<Vec<Word<'t>>, TextError> {
+        let word = |value: &'t RawValue| {
+            let raw = value.get();
+            let (name, is_truth) = match raw.as_bytes()[0] {
+                b'"' => (serde_json::from_str::<String>(raw).ok(), false),
+                b't' | b'f' => (Some(u8::from(raw == "true").to_string()), true),
+                b'n' | b'[' | b'{' => {
+                    let what = format!("found {} in {what}, which is no name", kind(value));
+                    return Err(self.wrong(raw, &what));
+                }
+                _ => (None, false),
+            };
+            if name
+                .as_deref()
+                .is_some_and(|name| name.is_empty() || name.contains(char::is_whitespace))
+            {
+                let what =
+                    format!("found a text that is empty or has blanks in {what}, which is no name");
+                return Err(self.wrong(raw, &what));
+            }
+            Ok(Word { raw, name, is_truth })
+        };
+        self.list(list, what)?.into_iter().map(word).collect()
+    }
+}
+
+/// The fields of a map with their keys as they are written, twice if they are there twice.
+struct Fields<'t>(Vec<(&'t RawValue, &'t RawValue)>);
+
+impl<'de> Deserialize<'de> for Fields<'de> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct InOrder;
+        impl<'de> Visitor<'de> for InOrder {
+            type Value = Fields<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a map")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields<'de>, A::Error> {
+                let mut fields = Vec::new();
+                while let Some(field) = map.next_entry()? {
+                    fields.push(field);
+                }
+                Ok(Fields(fields))
+            }
+        }
+        deserializer.deserialize_map(InOrder)
+    }
+}
+
+fn kind(value: &RawValue) -> &'static str {
+    match value.get().as_bytes()[0] {
+        b'n' => "null",
+        b't' | b'f' => "a truth value",
+        b'"' => "a text",
+        b'[' => "a list",
+        b'{' => "a map",
+        _ => "a number",
     }
 }

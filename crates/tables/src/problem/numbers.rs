@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use quadrille_cover::TextError;
 
-use super::{Knuth, Rewritten, lines, looks_like};
+use super::{Knuth, Rewritten, lines, looks_like, place};
 
 /// Upper bound on the rows and columns that a first line may state: tables for them are made before the rest is read.
 const MOST: u64 = 1 << 20;
@@ -15,29 +15,90 @@ fn fields(line: &str) -> Vec<&str> {
     line.split(is_between).filter(|field| !field.is_empty()).collect()
 }
 
-/// Rows of fields, each with the number of its line.
-fn rows(text: &str) -> Vec<(usize, Vec<&str>)> {
-    lines(text).map(|(number, line)| (number, fields(line))).collect()
+/// Rows of fields, of which each has one at least.
+fn rows(text: &str) -> Vec<Vec<&str>> {
+    lines(text).map(|(_, line)| fields(line)).filter(|row| !row.is_empty()).collect()
+}
+
+/// Rows in brackets, as programs print a matrix or write lists: `[[0 1 1]\n [1 0 0]]`, a row in any number of lines, perhaps within
+/// `array(...)`. `None` if the text is not made of such rows.
+fn bracketed(text: &str) -> Option<Vec<Vec<&str>>> {
+    let (first, last) = (text.find('[')?, text.rfind(']')?);
+    let before = text[..first].trim_start();
+    let is_printed =
+        PRINTED.contains(&before) && (before.is_empty() == text[last + 1..].trim().is_empty());
+    let mut rows = Vec::new();
+    for row in text.get(first..last).filter(|_| is_printed)?.split(']') {
+        let held = row.rsplit('[').next().unwrap_or_default();
+        let (before, held) = (row[..row.len() - held.len()].replace(['[', ','], ""), fields(held));
+        if !before.trim().is_empty() {
+            return None;
+        }
+        if !held.is_empty() {
+            rows.push(held);
+        }
+    }
+    Some(rows)
+}
+
+/// What may stand before the brackets of a printed matrix.
+const PRINTED: [&str; 4] = ["", "array(", "matrix(", "Matrix("];
+
+/// Whether a text, without blanks before it, looks like a matrix that a program printed: rows in brackets without commas between their
+/// fields, which JSON would have, or within `array(...)`.
+pub(super) fn is_printed(text: &str) -> bool {
+    let has_blanks_only = || {
+        let mut parts = text.split(['[', ']', ',']);
+        text.starts_with('[')
+            && !text.contains(['"', '{'])
+            && (parts.any(|part| part.split_whitespace().count() > 1)
+                || !text.contains(',') && text.contains("]["))
+    };
+    PRINTED[1..].iter().any(|before| text.starts_with(before)) || has_blanks_only()
 }
 
 fn number(field: &str) -> Option<u64> {
     field.parse().ok().filter(|_| field.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
+/// Whether a field of a matrix is 1, also as programs print truth values and numbers with a point; `None` if it is neither 0 nor 1.
+fn bit(field: &str) -> Option<bool> {
+    match field {
+        "0" | "0." | "0.0" | "False" | "false" => Some(false),
+        "1" | "1." | "1.0" | "True" | "true" => Some(true),
+        _ => None,
+    }
+}
+
 /// Rows of 0 and 1. Columns are named by their numbers, from 1.
 pub(super) fn matrix(text: &str) -> Rewritten {
     let about = "a 0/1 matrix";
-    let mut rows = rows(text);
-    let is_bit = |field: &str| field == "0" || field == "1";
+    let in_brackets = bracketed(text);
+    let may_have_head = in_brackets.is_none();
+    let mut rows = in_brackets.unwrap_or_else(|| rows(text));
     // What stands before the rows: their number and that of columns, or of columns and of secondary ones.
-    let head = rows.first().map_or(Vec::new(), |(_, head)| head.clone());
-    let width = rows.get(1).map_or(head.len(), |(_, row)| row.len());
-    let has_head = rows.len() > 1
+    let head = rows.first().cloned().unwrap_or_default();
+    let width = rows.get(1).map_or(head.len(), Vec::len);
+    let has_head = may_have_head
+        && rows.len() > 1
         && head.len() <= 2
-        && (head.len() != width || !head.iter().all(|field| is_bit(field)));
+        && (head.len() != width || !head.iter().all(|field| bit(field).is_some()));
     let mut secondary = 0;
     if has_head {
         rows.remove(0);
+    }
+    // Rows without anything between 0 and 1.
+    let is_dense = |row: &Vec<&str>| {
+        row.len() == 1 && row[0].len() > 1 && row[0].bytes().all(|byte| b"01".contains(&byte))
+    };
+    if !rows.is_empty() && rows.iter().all(is_dense) {
+        for row in &mut rows {
+            let whole = row[0];
+            *row = (0..whole.len()).map(|at| &whole[at..=at]).collect();
+        }
+    }
+    let width = rows.first().map_or(0, Vec::len);
+    if has_head {
         let sizes: Vec<usize> = head.iter().filter_map(|field| field.parse().ok()).collect();
         secondary = match *sizes {
             [columns] if columns == width => 0,
@@ -49,51 +110,48 @@ pub(super) fn matrix(text: &str) -> Rewritten {
                     head.join(" "),
                     rows.len()
                 );
-                return Err(looks_like(about, what, (1, 1)));
+                return Err(looks_like(about, what, place(text, head[0])));
             }
         };
     }
-    // Rows without anything between 0 and 1.
-    let is_dense = |(_, row): &(usize, Vec<&str>)| {
-        row.len() == 1 && row[0].len() > 1 && row[0].bytes().all(|byte| b"01".contains(&byte))
-    };
-    if !rows.is_empty() && rows.iter().all(is_dense) {
-        for (_, row) in &mut rows {
-            let whole = row[0];
-            *row = (0..whole.len()).map(|at| &whole[at..=at]).collect();
+    for (number, row) in rows.iter().enumerate() {
+        let number = number + 1;
+        if let Some(at) = row.iter().position(|field| bit(field).is_none()) {
+            let (found, column) = (row[at], at + 1);
+            let what = match found {
+                "..." => format!(
+                    "row {number} has ... in place of columns that were left out; expected all; print the matrix as a whole, in numpy \
+                     after `numpy.set_printoptions(threshold=sys.maxsize)`"
+                ),
+                _ => format!("row {number} has a {found} in column {column}; expected 0 or 1"),
+            };
+            return Err(looks_like(about, what, place(text, found)));
         }
-    }
-    let width = rows.first().map_or(0, |(_, row)| row.len());
-    let (mut knuth, columns) = Knuth::of_columns(width, secondary);
-    for (place, (line, row)) in rows.iter().enumerate() {
         if row.len() != width {
-            let what = format!(
-                "row {} has {} columns; expected {width} as in the first",
-                place + 1,
-                row.len()
-            );
-            return Err(looks_like(about, what, (*line, 1)));
+            let what =
+                format!("row {number} has {} columns; expected {width} as in the first", row.len());
+            return Err(looks_like(about, what, place(text, row[0])));
         }
-        if let Some(at) = row.iter().position(|field| !is_bit(field)) {
-            let what = format!(
-                "row {} has a {} in column {}; expected 0 or 1",
-                place + 1,
-                row[at],
-                at + 1
-            );
-            return Err(looks_like(about, what, (*line, 1)));
-        }
-        knuth.row(&columns, row);
     }
-    Ok(knuth.0)
+    Ok(of_bits(&rows, secondary))
+}
+
+/// The problem of rows of bits of equal length, of whose columns the last are secondary.
+pub(super) fn of_bits(rows: &[Vec<&str>], secondary: usize) -> String {
+    let (mut knuth, columns) = Knuth::of_columns(rows.first().map_or(0, Vec::len), secondary);
+    for row in rows {
+        let held = columns.iter().zip(row).filter(|(_, field)| bit(field) == Some(true));
+        knuth.option(held.map(|(column, _)| column), None);
+    }
+    knuth.0
 }
 
 /// Lists of numbers of items, from 0 or from 1, perhaps after the number of items.
 pub(super) fn lists(text: &str) -> Rewritten {
     let about = "lists of numbers of items";
-    let rows = rows(text);
-    let mut options: Vec<(usize, Vec<u64>)> = Vec::new();
-    for (line, row) in &rows {
+    let rows = bracketed(text).unwrap_or_else(|| rows(text));
+    let mut options: Vec<Vec<u64>> = Vec::new();
+    for row in &rows {
         let (mut items, mut seen) = (Vec::new(), BTreeSet::new());
         for (at, field) in row.iter().enumerate() {
             let item = number(field).filter(|&item| item < 1 << 32);
@@ -102,26 +160,26 @@ pub(super) fn lists(text: &str) -> Rewritten {
                     "found `{field}` at place {}; expected a number below 2^32 that is once in its line",
                     at + 1
                 );
-                return Err(looks_like(about, what, (*line, 1)));
+                return Err(looks_like(about, what, place(text, field)));
             };
             items.push(item);
         }
-        options.push((*line, items));
+        options.push(items);
     }
     // A number by itself in the first line is that of items, if the others have these numbers and no more.
-    if let [(_, first), rest @ ..] = &options[..]
+    if let [first, rest @ ..] = &options[..]
         && let [number] = first[..]
     {
-        let held: BTreeSet<u64> = rest.iter().flat_map(|(_, items)| items).copied().collect();
+        let held: BTreeSet<u64> = rest.iter().flatten().copied().collect();
         let numbered = |from: u64| held.iter().copied().eq(from..from + number);
         if number > 0 && held.len() as u64 == number && (numbered(0) || numbered(1)) {
             options.remove(0);
         }
     }
-    let held: BTreeSet<u64> = options.iter().flat_map(|(_, items)| items).copied().collect();
+    let held: BTreeSet<u64> = options.iter().flatten().copied().collect();
     let held: Vec<String> = held.iter().map(u64::to_string).collect();
     let mut knuth = Knuth::new(&held, &[]);
-    for (_, items) in options {
+    for items in options {
         knuth.option(items.iter().map(u64::to_string), None);
     }
     Ok(knuth.0)
@@ -131,13 +189,13 @@ pub(super) fn lists(text: &str) -> Rewritten {
 /// line is wrong.
 pub(super) fn first_names_items(text: &str) -> Option<TextError> {
     let rows = rows(text);
-    let [(line, first), rest @ ..] = &rows[..] else { return None };
+    let [first, rest @ ..] = &rows[..] else { return None };
     let named: BTreeSet<&str> = first.iter().copied().collect();
-    let within = rest.iter().filter(|(_, row)| row.iter().all(|item| named.contains(item))).count();
+    let within = rest.iter().filter(|row| row.iter().all(|item| named.contains(item))).count();
     (named.len() > 1 && 2 * within > rest.len()).then(|| {
         let what = "most lines hold only items of the first; expected lists of numbers; write `| format: lists` before them, or mend the \
             text, if its first line names the items";
-        looks_like("lists of numbers of items", what.to_owned(), (*line, 1))
+        looks_like("lists of numbers of items", what.to_owned(), place(text, first[0]))
     })
 }
 
@@ -145,24 +203,24 @@ pub(super) fn first_names_items(text: &str) -> Option<TextError> {
 pub(super) fn partition(text: &str) -> Rewritten {
     let about = "set partitioning of OR-Library";
     let rows = rows(text);
-    let [(line, head), columns @ ..] = &rows[..] else {
+    let [head, columns @ ..] = &rows[..] else {
         return Err(looks_like(about, "found no line; expected `rows columns`".to_owned(), (1, 1)));
     };
     let sizes: Vec<u64> = head.iter().filter_map(|field| number(field)).collect();
     let [items, options] = sizes[..] else {
         let what =
             format!("found {} numbers in the first line; expected `rows columns`", head.len());
-        return Err(looks_like(about, what, (*line, 1)));
+        return Err(looks_like(about, what, place(text, head[0])));
     };
     if options != columns.len() as u64 || !(1..=MOST).contains(&items) {
         let what = format!(
             "found {} lines after the first; expected {options}, as it says",
             columns.len()
         );
-        return Err(looks_like(about, what, (*line, 1)));
+        return Err(looks_like(about, what, place(text, head[0])));
     }
     let (mut knuth, _) = Knuth::of_columns(usize::try_from(items).unwrap_or(0), 0);
-    for (line, column) in columns {
+    for column in columns {
         let fields: Option<Vec<u64>> = column.iter().map(|field| number(field)).collect();
         let fields = fields.unwrap_or_default();
         let [cost, number, held @ ..] = &fields[..] else {
@@ -170,7 +228,7 @@ pub(super) fn partition(text: &str) -> Rewritten {
                 "found {} numbers; expected a cost, a number of rows, and these rows",
                 column.len()
             );
-            return Err(looks_like(about, what, (*line, 1)));
+            return Err(looks_like(about, what, place(text, column[0])));
         };
         let distinct: BTreeSet<&u64> = held.iter().collect();
         if *number == 0
@@ -182,7 +240,7 @@ pub(super) fn partition(text: &str) -> Rewritten {
                 "found {} rows after the number {number}; expected {number} different ones, from 1 to {items}",
                 held.len()
             );
-            return Err(looks_like(about, what, (*line, 1)));
+            return Err(looks_like(about, what, place(text, column[0])));
         }
         knuth.option(held.iter().map(u64::to_string), Some(*cost).filter(|&cost| cost > 0));
     }

@@ -78,7 +78,7 @@ fn what_is_wrong_is_said_in_words_of_the_format() {
     for (text, words) in [
         (
             "1 0 1\n0 1 0\n0 1 2\n0 0 1\n",
-            "3:1: this looks like a 0/1 matrix; row 3 has a 2 in column 3; expected 0 or 1",
+            "3:5: this looks like a 0/1 matrix; row 3 has a 2 in column 3; expected 0 or 1",
         ),
         (
             "1 0 1\n0 1\n",
@@ -100,11 +100,64 @@ fn what_is_wrong_is_said_in_words_of_the_format() {
         ("1 2 3 4\n1 2\n3 4\n3 5\n", "most lines hold only items of the first"),
         ("[1, 2]", "found a number as option 1"),
         ("[[\"a\"], [\"b\"", "this looks like JSON; EOF while parsing"),
-        ("[[0,1],[1,0]]", "rows of 0 and 1 are a matrix, and lists"),
+        (
+            "[[0,1],[1,0]]",
+            "it reads as `matrix` and as `lists`; write the line `| format: matrix` before it",
+        ),
+        (
+            "{\"A\": [\"a\"],\n \"A\": [\"b\"]}",
+            "2:2: this looks like JSON; found the key \"A\" a second time",
+        ),
+        (
+            "{\"items\": [\"a\"],\n \"options\": [[\"a\"], [\"a\", \"q\"]]}",
+            "2:27: this looks like JSON; item `q` is unknown",
+        ),
+        ("[[\"a\", \"a\"]]", "1:8: this looks like JSON; item `a` stands twice"),
+        ("[[\"a\"],\n[null]]", "2:2: this looks like JSON; found null in option 2"),
+        ("[[0 1 1]\n [1 2 0]]\n", "2:5: this looks like a 0/1 matrix; row 2 has a 2 in column 2"),
+        (
+            "[[0 1 ... 1]\n [1 0 ... 0]]",
+            "1:7: this looks like a 0/1 matrix; row 1 has ... in place of columns",
+        ),
+        ("[[0 1 1]\n [1 0]]", "2:3: this looks like a 0/1 matrix; row 2 has 2 columns; expected 3"),
         ("2 1\na b\na c\n", "3:3: this looks like items and options"),
         ("| format: xls\n1\n", "found the format `xls`; expected knuth, matrix"),
     ] {
         assert!(error(text).contains(words), "{text}: {}", error(text));
+    }
+}
+
+#[test]
+fn a_map_keeps_the_order_of_the_text() {
+    let rewritten = |text: &str| {
+        let text = problem_text(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
+        String::from_utf8(text.into_owned()).unwrap()
+    };
+    assert_eq!(rewritten(r#"{"z": ["b", "a"], "a": ["c"]}"#), "b a c\nb a\nc\n");
+    let own = r#"{"options": {"z": ["a", "x:red"], "b": ["a", "|7"]}, "items": ["0:2|a"], "secondary": ["x"]}"#;
+    assert_eq!(rewritten(own), "0:2|a | x\na x:red\na |7\n");
+    assert_eq!(rewritten("[[true,false],[false,true]]"), "1 2\n1\n2\n");
+}
+
+#[test]
+fn rows_of_0_and_1_in_brackets_are_what_the_first_line_says() {
+    let square = "[[0,1],[1,1]]\n";
+    assert_eq!(number(square), 1);
+    let square = "[[0,1],[1,0]]\n";
+    assert_eq!(number(&format!("| format: matrix\n{square}")), 1);
+    assert_eq!(number(&format!("| format: json\n{square}")), 1);
+    assert_eq!(number(&format!("| format: lists\n{square}")), 2);
+    let numpy = MATRIX.trim().replace('\n', "]\n [");
+    for text in [
+        format!("[[{numpy}]]"),
+        format!("[{}]\n", MATRIX.trim().replace('\n', "]\n[")),
+        format!("array([[{}]])", numpy.replace(' ', ", ").replace("\n, [", ",\n       [")),
+        // As numpy breaks a long row, and as it prints truth values and numbers with a point.
+        format!("[[{}]]", numpy.replace("0 1 0\n", "0\n  1 0\n")),
+        format!("[[{}]]", numpy.replace('0', "False").replace('1', " True")),
+        format!("[[{}]]", numpy.replace('0', "0.").replace('1', "1.")),
+    ] {
+        assert_eq!(number(&text), 1, "{text}");
     }
 }
 

@@ -10,9 +10,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
-use quadrille_cover::Problem;
 use quadrille_results::{Shown, Task, WHOLE_CORPUS};
-use quadrille_tables::{Input, PROBLEM_ENDINGS, Puzzles};
+use quadrille_tables::{Input, Puzzles, is_named_as_problem, read_strictly, unpacked};
 
 use super::build::Fault;
 use super::{MANIFEST, Manifest};
@@ -108,7 +107,7 @@ pub(super) fn read(path: &Path) -> Result<Manifest, String> {
     Manifest::parse(&files::regular_text(path).map_err(|error| error.to_string())?)
 }
 
-/// The corpus in a file: a manifest (`.toml`), an exact cover problem (by one of `PROBLEM_ENDINGS`), or puzzles. `-` is standard input.
+/// The corpus in a file: a manifest (`.toml`), an exact cover problem (by its name), or puzzles. `-` is standard input.
 fn open_file(
     name: &str,
     column: Option<&str>,
@@ -126,7 +125,7 @@ fn open_file(
             return Err(CorpusError::file(path, &what));
         }
         Some("toml") => return open(path, each),
-        Some(ending) if PROBLEM_ENDINGS.contains(&ending) => problem(path, each)?,
+        _ if is_named_as_problem(path) => problem(path, each)?,
         _ => {
             let input = File::open(path).map_err(|error| CorpusError::file(path, &error))?;
             let is_regular = input.metadata().is_ok_and(|about| about.is_file());
@@ -140,12 +139,16 @@ fn open_file(
 }
 
 fn problem(path: &Path, each: &mut OnInstance<'_>) -> Result<Corpus, CorpusError> {
-    let text = files::bytes(path, files::CORPUS);
+    let text = File::open(path).and_then(|file| unpacked(Input::File(file)));
+    let text = text.and_then(|text| files::bounded(text, files::CORPUS));
     let text = text.map_err(|error| CorpusError::file(path, &error))?;
     let file = path.shown().to_string();
-    let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let problem = quadrille_tables::problem_text(&text).and_then(|text| Problem::parse(&*text));
-    let problem = problem.map_err(|error| CorpusError::Unreadable(format!("{file}:{error}")))?;
+    let stem = Path::new(path.file_stem().unwrap_or_default());
+    let is_packed = is_named_as_problem(stem);
+    let id = if is_packed { stem.file_stem().unwrap_or_default() } else { stem.as_os_str() };
+    let id = id.to_string_lossy().into_owned();
+    let problem =
+        read_strictly(&text).map_err(|error| CorpusError::Unreadable(format!("{file}:{error}")))?;
     if id == WHOLE_CORPUS {
         return Err(CorpusError::Unreadable(format!(
             "{file}: found a problem named `{WHOLE_CORPUS}`, which stands for a whole corpus in the rows of \
