@@ -11,10 +11,14 @@
 //! | `partition` | OR-Library's set partitioning: `rows columns`, then for each column its cost, the number of its rows, and these |
 //! | `counted` | `items options`, the names of the items, and the options |
 //! | `market` | Matrix Market: coordinates, a row for each option |
+//! | `opb`, `lp` | linear constraints, by the format of the pseudo-Boolean competitions or CPLEX's LP |
 //! | `json` | lists of names or of 0 and 1, a map from names of options to lists, or `items`, `secondary` and `options` |
 
 mod json;
+mod linear;
+mod lp;
 mod numbers;
+mod opb;
 mod words;
 
 use std::borrow::Cow;
@@ -30,11 +34,13 @@ type Rewritten = Result<String, TextError>;
 
 /// The formats, by their names in `| format: NAME`. Lists of numbers explain most of what the others do, so they come last, and are taken
 /// only if nothing else explains a text.
-const FORMATS: [Format; 6] = [
+const FORMATS: [Format; 8] = [
     Format { name: MATRIX, rewrite: numbers::matrix },
     Format { name: "partition", rewrite: numbers::partition },
     Format { name: "counted", rewrite: words::counted },
     Format { name: "market", rewrite: numbers::market },
+    Format { name: OPB, rewrite: opb::rewrite },
+    Format { name: LP, rewrite: lp::rewrite },
     Format { name: JSON, rewrite: json::rewrite },
     Format { name: LISTS, rewrite: numbers::lists },
 ];
@@ -42,6 +48,8 @@ const KNUTH: &str = "knuth";
 const MATRIX: &str = "matrix";
 const LISTS: &str = "lists";
 const JSON: &str = "json";
+const OPB: &str = "opb";
+const LP: &str = "lp";
 
 struct Format {
     name: &'static str,
@@ -155,7 +163,7 @@ pub fn read_strictly(text: &[u8]) -> Result<Problem, TextError> {
 }
 
 /// The endings of the names of files that hold a problem.
-const ENDINGS: [&str; 6] = ["dlx", "xc", "xcc", "mcc", "ec", "mtx"];
+const ENDINGS: [&str; 8] = ["dlx", "xc", "xcc", "mcc", "ec", "mtx", "opb", "lp"];
 
 /// Whether a file is named as problems are, perhaps before the ending of a compressed file.
 ///
@@ -200,6 +208,10 @@ fn likely(text: &str) -> Vec<&'static Format> {
         }
     } else if words::may_be_counted(text) {
         named(&["counted"])
+    } else if opb::may_be(body) {
+        named(&[OPB])
+    } else if lp::may_be(body) {
+        named(&[LP])
     } else {
         Vec::new()
     }
