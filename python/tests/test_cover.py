@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import itertools
 from typing import Any
 
@@ -96,6 +97,13 @@ def test_an_item_without_options_and_a_row_of_zeros() -> None:
     assert Problem([]).count() == 1 and Problem([]).first() == ()
 
 
+@pytest.mark.parametrize("format", ["knuth", "matrix", "lists", "partition", "counted", "market", "json", "opb", "lp"])
+def test_a_text_of_every_format_is_a_problem(format: str) -> None:
+    text = Problem([["a", "b"], ["c"], ["a", "c"], ["b"]]).to_text(format)
+    assert Problem(text).count() == 2
+    assert Problem(gzip.compress(text.encode())).to_text(format) == text
+
+
 @pytest.mark.parametrize(
     ("make", "words"),
     [
@@ -115,6 +123,10 @@ def test_an_item_without_options_and_a_row_of_zeros() -> None:
         (lambda: Problem([["a"]], multiplicities={"b": (1, 2)}), ["'b'", "primary"]),
         (lambda: Problem([["a"]], multiplicities=mixed({"a": 2})), ["(low, high)"]),
         (lambda: Problem.from_dlx("a\nb\n"), ["2:1"]),
+        (lambda: Problem("1 0 1\n0 1 2\n"), ["2:5", "0/1 matrix", "row 2 has a 2 in column 3"]),
+        (lambda: Problem("a\na\n", costs=[1]), ["a text alone"]),
+        (lambda: Problem([["a"]], costs=[2]).to_text("matrix"), ["cost 2 of option 1"]),
+        (lambda: Problem([["a"]]).to_text("xls"), ["xls", "knuth, matrix"]),
         (lambda: Problem.family("nonsense:3"), ["nonsense"]),
         (lambda: Problem([["a"]]).count(engine="nonsense"), ["nonsense", "dlx"]),
         (lambda: Problem([["a"]]).count(jobs=0), ["jobs", "1 or more"]),

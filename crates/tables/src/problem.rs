@@ -20,6 +20,7 @@ mod lp;
 mod numbers;
 mod opb;
 mod words;
+mod write;
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -28,6 +29,8 @@ use std::path::Path;
 
 use quadrille_cover::text::TextErrorKind;
 use quadrille_cover::{Problem, TextError};
+
+pub use write::{Unfit, WRITTEN, write_problem};
 
 /// What a format makes of a text: the text in Knuth's format, or why it is none of this format.
 type Rewritten = Result<String, TextError>;

@@ -22,6 +22,15 @@ pub struct Extras<'py> {
     pub costs: Option<Bound<'py, PyAny>>,
 }
 
+impl Extras<'_> {
+    /// Whether there is nothing beside the options.
+    pub fn is_empty(&self) -> bool {
+        [&self.items, &self.secondary, &self.multiplicities, &self.costs]
+            .iter()
+            .all(|extra| extra.is_none())
+    }
+}
+
 /// A problem with the Python objects that stand for its parts.
 pub struct Built<'py> {
     pub problem: Problem,

@@ -1,12 +1,15 @@
 //! The methods of the class `Problem`.
 
+use std::io::{Cursor, Read};
+
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
+use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
 use quadrille_cover::estimate::{Effort, estimate};
 use quadrille_cover::family;
 use quadrille_cover::verify;
 use quadrille_service::problem::{Question, Sampler};
+use quadrille_tables::Input;
 use quadrille_view::picture::figure;
 
 use super::ask;
@@ -41,6 +44,24 @@ fn known<T>(
     }
 }
 
+/// The family that a comment of a text names, if there is such a family.
+fn named(text: &[u8]) -> Option<String> {
+    family::in_comment(text).filter(|spec| family::layout(spec).is_ok()).map(str::to_owned)
+}
+
+impl Problem {
+    /// The problem of a text in any format, perhaps compressed.
+    fn of_file(py: Python<'_>, bytes: Vec<u8>) -> PyResult<Self> {
+        let mut text = Vec::new();
+        quadrille_tables::unpacked(Input::Stream(Box::new(Cursor::new(bytes))))
+            .and_then(|mut unpacked| unpacked.read_to_end(&mut text))
+            .map_err(|error| input(format!("options: {error}")))?;
+        let problem = quadrille_tables::read_strictly(&text);
+        let problem = problem.map_err(|error| input(format!("options: {error}")))?;
+        Self::of_text(py, problem, named(&text))
+    }
+}
+
 #[pymethods]
 impl Problem {
     #[new]
@@ -53,8 +74,18 @@ impl Problem {
         multiplicities: Option<Bound<'_, PyAny>>,
         costs: Option<Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let built = build(options, &Extras { items, secondary, multiplicities, costs })?;
-        Self::of_built(py, built, None)
+        let text = match options.cast::<PyString>() {
+            Ok(text) => Some(text.to_cow()?.into_owned().into_bytes()),
+            Err(_) => options.cast::<PyBytes>().ok().map(|bytes| bytes.as_bytes().to_vec()),
+        };
+        let extras = Extras { items, secondary, multiplicities, costs };
+        match text {
+            None => Self::of_built(py, build(options, &extras)?, None),
+            Some(text) if extras.is_empty() => Self::of_file(py, text),
+            Some(_) => Err(input(
+                "options: found a text and other arguments; expected a text alone, which has its own items",
+            )),
+        }
     }
 
     /// A problem in the text format of Knuth's programs.
@@ -66,10 +97,7 @@ impl Problem {
     fn from_dlx(py: Python<'_>, text: &str) -> PyResult<Self> {
         let problem = quadrille_cover::Problem::parse(text)
             .map_err(|error| input(format!("DLX text: {error}")))?;
-        let named = text.lines().find_map(|line| line.strip_prefix("| family "));
-        let family =
-            named.map(str::trim).filter(|spec| family::layout(spec).is_ok()).map(str::to_owned);
-        Self::of_text(py, problem, family)
+        Self::of_text(py, problem, named(text.as_bytes()))
     }
 
     /// A problem of a family, such as `"queens:8"`. `families` lists all families.
@@ -94,6 +122,16 @@ impl Problem {
         let family =
             self.family.as_ref().map(|spec| format!("| family {spec}\n")).unwrap_or_default();
         format!("{family}{}", self.problem)
+    }
+
+    /// The problem in a format of other programs: `"matrix"`, `"lists"`, `"partition"`, `"counted"`, `"market"`, `"json"`, `"opb"`, `"lp"` or
+    /// `"cnf"`, or in `"knuth"`. `InputError` says what of the problem a format cannot hold.
+    ///
+    /// >>> from quadrille import Problem
+    /// >>> Problem([["a", "b"], ["c"]]).to_text("opb").splitlines()[1]
+    /// '+1 x1 = 1 ;'
+    fn to_text(&self, format: &str) -> PyResult<String> {
+        quadrille_tables::write_problem(&self.problem, format).map_err(input)
     }
 
     /// The labels of the items, primary items first.

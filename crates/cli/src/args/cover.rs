@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use clap::builder::RangedU64ValueParser;
+use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
+use quadrille_tables::WRITTEN;
 
 use super::problem::{Bounds, EngineArgs, MaxNodes, ProblemArgs, engines};
 use super::proof::{ProofForm, ProofOptions};
@@ -250,10 +251,14 @@ impl Why {
 
 #[derive(Debug, Args)]
 pub struct Encode {
-    /// The problem, such as queens:8, sudoku:9 (the empty grid), or sudoku: followed by a puzzle or a file.
-    /// A parameter @FILE is replaced by the contents of that file
-    #[arg(value_name = "FAMILY")]
-    pub family: String,
+    /// A family such as queens:8, sudoku:9 (the empty grid), or sudoku: followed by a puzzle or a file; or a file
+    /// with a problem in any format, or `-` for standard input. A parameter @FILE of a family is replaced by the contents of
+    /// that file
+    #[arg(value_name = "FAMILY | FILE")]
+    pub problem: String,
+    /// Write in this format; what a format cannot hold is an error [default: knuth]
+    #[arg(long = "as", value_name = "FORMAT", value_parser = PossibleValuesParser::new(WRITTEN))]
+    pub format: Option<String>,
     /// Write to this file [default: standard output]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,

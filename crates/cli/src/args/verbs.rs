@@ -113,9 +113,10 @@ verbs! {
     #[after = "Example: quadrille prove queens:8 --all --out proof && quadrille verify proof\n\
         docs/PROOFS.md describes the folder and the format."]
     Verify(Verify) = "verify";
-    /// Write a named exact cover problem as DLX text
-    #[after = "Example: quadrille encode langford:7\n\
-        `quadrille list families` lists the names."]
+    /// Write an exact cover problem, one with a name or one in a file, as DLX text or in another program's format
+    #[after = "Examples: quadrille encode langford:7\n\
+        \x20         quadrille encode problem.ec --as opb\n\
+        `quadrille list families` lists the names; `quadrille help FORMATS` describes the formats."]
     Encode(Encode) = "encode";
     /// Measure engines on corpora, verify every answer and write the results as CSV
     #[after = "Example: quadrille run --corpus systems --engine masks --engine dlx --time-limit 10"]

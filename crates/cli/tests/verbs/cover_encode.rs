@@ -353,3 +353,30 @@ fn a_file_is_written_over_only_by_force_and_a_link_stays_one() {
     assert_eq!(folder.read("have.dlx"), bare);
     assert_eq!(folder.quadrille(&["encode", "queens:4", "--out", "-"]).silently(), bare);
 }
+
+/// Every format that can hold the problem is read again by every verb, from a file with any name and from standard input.
+#[test]
+fn what_is_written_in_a_format_of_other_programs_is_read_again() {
+    let folder = Folder::with("pair.txt", "a b c | x\na b x\nc x\nc\nb c\na\n");
+    for format in ["knuth", "matrix", "counted", "json", "opb", "lp"] {
+        let text = folder.quadrille(&["encode", "pair.txt", "--as", format]).silently();
+        assert_eq!(quadrille_on(&text, &["count", "-"]).silently(), "2\n", "{format}: {text}");
+        let again = quadrille_on(&text, &["encode", "-", "--as", format]).silently();
+        assert_eq!(again, text, "{format}");
+    }
+    for format in ["lists", "partition", "market"] {
+        let refused = folder.quadrille(&["encode", "pair.txt", "--as", format]);
+        let error = refused.error();
+        assert!(
+            error.contains(&format!("`{format}` cannot hold the secondary item `x`")),
+            "{error}"
+        );
+        let text = quadrille(&["encode", "dominoes:4x4", "--as", format]).silently();
+        assert_eq!(quadrille_on(&text, &["count", "-"]).silently(), "36\n", "{format}: {text}");
+    }
+    let cnf = quadrille(&["encode", "queens:4", "--as", "cnf"]).silently();
+    assert!(cnf.contains("\np cnf 16 "), "{cnf}");
+    // DLX text is the default, also for what a file holds.
+    assert_eq!(quadrille_on("0 1 1\n1 0 0\n", &["encode", "-"]).silently(), "1 2 3\n2 3\n1\n");
+    assert!(quadrille_on("a b\n", &["encode", "-"]).error().contains("no option"));
+}

@@ -5,6 +5,7 @@
 //! The proof is written by a search that knows why each option is excluded or chosen. It is written as the search goes;
 //! clauses that are not needed any more are deleted, so that a checker holds few of them.
 
+mod dimacs;
 mod reasons;
 mod search;
 mod table;
@@ -14,6 +15,7 @@ mod veripb;
 
 use std::io::Write;
 
+pub use self::dimacs::cnf;
 use self::search::ProvingSearch;
 use self::table::Table;
 use super::ProofError;

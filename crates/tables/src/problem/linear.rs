@@ -48,7 +48,9 @@ pub(super) struct Linear<'t> {
     number_of: HashMap<&'t str, usize>,
     costs: Vec<u64>,
     rows: Vec<Row<'t>>,
-    /// By variable, the number of the last row that has it, from 1.
+    /// Number of constraints read, of which two may be a row.
+    read: usize,
+    /// By variable, the number of the last constraint that has it, from 1.
     last: Vec<usize>,
 }
 
@@ -61,6 +63,7 @@ impl<'t> Linear<'t> {
             number_of: HashMap::new(),
             costs: Vec::new(),
             rows: Vec::new(),
+            read: 0,
             last: Vec::new(),
         }
     }
@@ -107,6 +110,7 @@ impl<'t> Linear<'t> {
         terms: &[Term<'t>],
         (low, high): (Option<i64>, Option<i64>),
     ) -> Result<(), TextError> {
+        self.read += 1;
         let (mut constant, mut sign, mut variables) = (0, 0, Vec::with_capacity(terms.len()));
         for term in terms {
             let variable = self.variable(term.name);
@@ -122,9 +126,7 @@ impl<'t> Linear<'t> {
                 );
                 return Err(self.wrong(term.name, &what));
             }
-            if std::mem::replace(&mut self.last[variable], self.rows.len() + 1)
-                == self.rows.len() + 1
-            {
+            if std::mem::replace(&mut self.last[variable], self.read) == self.read {
                 let what = format!(
                     "found `{}` a second time in a constraint; expected it once",
                     term.name

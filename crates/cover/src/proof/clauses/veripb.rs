@@ -171,7 +171,7 @@ impl Veripb {
 }
 
 /// Each option of an item with colours, by its place, followed by the later ones that it excludes there.
-fn later(table: &Table, item: u32) -> impl Iterator<Item = (u32, Vec<u32>)> {
+pub(super) fn later(table: &Table, item: u32) -> impl Iterator<Item = (u32, Vec<u32>)> {
     table.holders(item).iter().map(move |holder| {
         let place = place(table, item, holder.option);
         let later = table.holders_after(item, place).iter();
