@@ -10,6 +10,7 @@
 //! | [`langford`] | Langford pairs |
 //! | [`pentominoes`] | the twelve pentominoes in a box or any shape, flat or solid |
 //! | [`polyominoes`] | any set of polyominoes or polycubes in any area |
+//! | [`assembly`] | coloured pieces of cubes and what they are put together to; no family, but the way of programs that have both |
 //! | [`dominoes`] | dominoes on a board, whole or mutilated |
 //! | [`soma`] | the Soma cube |
 //! | [`bedlam`] | Bedlam's cube |
@@ -39,6 +40,7 @@
 //! ```
 
 mod area;
+pub mod assembly;
 pub mod bedlam;
 mod board;
 pub mod costas;

@@ -12,6 +12,7 @@
 //! | `counted` | `items options`, the names of the items, and the options |
 //! | `market` | Matrix Market: coordinates, a row for each option |
 //! | `opb`, `lp` | linear constraints, by the format of the pseudo-Boolean competitions or CPLEX's LP |
+//! | `xmpuzzle` | puzzles of cubes of `BurrTools` |
 //! | `json` | lists of names or of 0 and 1, a map from names of options to lists, or `items`, `secondary` and `options` |
 
 mod json;
@@ -21,6 +22,7 @@ mod numbers;
 mod opb;
 mod words;
 mod write;
+mod xmpuzzle;
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -28,7 +30,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use quadrille_cover::text::TextErrorKind;
-use quadrille_cover::{Problem, TextError};
+use quadrille_cover::{Problem, TextError, is_control};
 
 pub use write::{Unfit, WRITTEN, write_problem};
 
@@ -37,13 +39,14 @@ type Rewritten = Result<String, TextError>;
 
 /// The formats, by their names in `| format: NAME`. Lists of numbers explain most of what the others do, so they come last, and are taken
 /// only if nothing else explains a text.
-const FORMATS: [Format; 8] = [
+const FORMATS: [Format; 9] = [
     Format { name: MATRIX, rewrite: numbers::matrix },
     Format { name: "partition", rewrite: numbers::partition },
     Format { name: "counted", rewrite: words::counted },
     Format { name: "market", rewrite: numbers::market },
     Format { name: OPB, rewrite: opb::rewrite },
     Format { name: LP, rewrite: lp::rewrite },
+    Format { name: XMPUZZLE, rewrite: |text| xmpuzzle::rewrite(text, None) },
     Format { name: JSON, rewrite: json::rewrite },
     Format { name: LISTS, rewrite: numbers::lists },
 ];
@@ -53,6 +56,7 @@ const LISTS: &str = "lists";
 const JSON: &str = "json";
 const OPB: &str = "opb";
 const LP: &str = "lp";
+const XMPUZZLE: &str = "xmpuzzle";
 
 struct Format {
     name: &'static str,
@@ -79,6 +83,10 @@ pub fn problem_text(bytes: &[u8]) -> Result<Cow<'_, [u8]>, TextError> {
     let owned = |text: String| Cow::Owned(text.into_bytes());
     if let Some(name) = stated(text) {
         let format = FORMATS.iter().find(|format| format.name == name);
+        let number = name.strip_prefix(XMPUZZLE).and_then(|rest| rest.strip_prefix(':'));
+        if number.is_some() {
+            return xmpuzzle::rewrite(text.trim_start_matches(|c| c != '\n'), number).map(owned);
+        }
         return match format {
             // Without the first line, whose number stays. What the format itself leaves open is not open, as it is stated.
             Some(format) => (format.rewrite)(text.trim_start_matches(|c| c != '\n')).map(owned),
@@ -166,7 +174,7 @@ pub fn read_strictly(text: &[u8]) -> Result<Problem, TextError> {
 }
 
 /// The endings of the names of files that hold a problem.
-const ENDINGS: [&str; 8] = ["dlx", "xc", "xcc", "mcc", "ec", "mtx", "opb", "lp"];
+const ENDINGS: [&str; 9] = ["dlx", "xc", "xcc", "mcc", "ec", "mtx", "opb", "lp", "xmpuzzle"];
 
 /// Whether a file is named as problems are, perhaps before the ending of a compressed file.
 ///
@@ -197,6 +205,8 @@ fn likely(text: &str) -> Vec<&'static Format> {
     let body = text.trim_start();
     if body.starts_with("%%MatrixMarket") {
         named(&["market"])
+    } else if xmpuzzle::may_be(body) {
+        named(&[XMPUZZLE])
     } else if numbers::is_printed(body) {
         named(&[MATRIX])
     } else if body.starts_with(['[', '{']) {
@@ -236,9 +246,23 @@ fn place(text: &str, part: &str) -> (usize, usize) {
     (before.matches('\n').count() + 1, line.chars().count() + 1)
 }
 
+/// Upper bound on the characters of a message, of which a file may have parts of any length.
+const LONGEST: usize = 1000;
+
 /// An error about a text that looks like something, at a line and a column.
 fn looks_like(about: &str, what: String, (line, column): (usize, usize)) -> TextError {
+    let is_plain = what.len() <= LONGEST && !what.contains(is_control);
+    let what = if is_plain { what } else { shown(&what) };
     TextError { line, column, kind: TextErrorKind::Format { about: about.to_owned(), what } }
+}
+
+/// A message without what a terminal could take for a command, and not longer than a screen.
+fn shown(what: &str) -> String {
+    let mut shown = String::new();
+    for c in what.chars().take(LONGEST) {
+        if is_control(c) { shown.extend(c.escape_unicode()) } else { shown.push(c) }
+    }
+    shown + if what.chars().nth(LONGEST).is_some() { "..." } else { "" }
 }
 
 /// Lines with something in them, but for comments of Knuth's, with their numbers from 1.

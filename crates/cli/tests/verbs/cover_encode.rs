@@ -311,7 +311,10 @@ fn what_cannot_be_encoded_is_refused() {
     folder.write("empty.txt", "");
     folder.write("bad.txt", "12345\n");
     for (family, reason) in [
-        ("quens:8", "found the family `quens`; expected one of queens, langford"),
+        (
+            "quens:8",
+            "quens:8: found neither a file nor a family of that name; expected a file, a family",
+        ),
         ("queens", "found nothing as the parameters of queens; expected N[:SQUARES"),
         ("queens:0", "expected a number of 1 or more"),
         ("queens:100000", "would have more than 5000000 options"),

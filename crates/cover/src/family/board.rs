@@ -216,15 +216,18 @@ fn symmetries(area: &Area) -> BTreeSet<Vec<usize>> {
     found
 }
 
-/// The cells under each placement of a piece in an area, sorted within the placement.
-pub(super) fn placements<'s>(
+/// The cells under each placement of a piece in an area, sorted within the placement, with what they have after their coordinates.
+pub(super) fn placements<'s, const N: usize>(
     area: &Area,
-    orientations: impl IntoIterator<Item = &'s Shape>,
-) -> impl Iterator<Item = Vec<Cell>> {
+    orientations: impl IntoIterator<Item = &'s Vec<[usize; N]>>,
+) -> impl Iterator<Item = Vec<[usize; N]>> {
     orientations.into_iter().flat_map(move |shape| {
         cells(area.size()).filter_map(move |corner| {
-            let moved = shape.iter().map(|&cell| std::array::from_fn(|i| corner[i] + cell[i]));
-            moved.map(|cell| area.has(cell).then_some(cell)).collect()
+            let moved = shape.iter().map(|&cell| {
+                std::array::from_fn(|i| cell[i] + corner.get(i).copied().unwrap_or(0))
+            });
+            let is_in = |cell: &[usize; N]| area.has([cell[0], cell[1], cell[2]]);
+            moved.map(|cell| is_in(&cell).then_some(cell)).collect()
         })
     })
 }

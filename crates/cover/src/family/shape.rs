@@ -75,8 +75,8 @@ pub(super) fn sides(shape: &[Cell]) -> [usize; 3] {
     std::array::from_fn(|axis| shape.iter().map(|cell| cell[axis] + 1).max().unwrap_or(0))
 }
 
-/// The shape moved to the origin and sorted.
-pub(super) fn settled(mut shape: Shape) -> Shape {
+/// The shape moved to the origin and sorted. What a cell has after its three coordinates stays with it, such as a colour.
+pub(super) fn settled<const N: usize>(mut shape: Vec<[usize; N]>) -> Vec<[usize; N]> {
     for axis in 0..3 {
         let least = shape.iter().map(|cell| cell[axis]).min().unwrap_or(0);
         for cell in &mut shape {
@@ -87,8 +87,11 @@ pub(super) fn settled(mut shape: Shape) -> Shape {
     shape
 }
 
-/// The different orientations of a shape.
-pub(super) fn orientations(shape: &[Cell], turns: Turns) -> BTreeSet<Shape> {
+/// The different orientations of a shape, whose cells keep what they have after their three coordinates.
+pub(super) fn orientations<const N: usize>(
+    shape: &[[usize; N]],
+    turns: Turns,
+) -> BTreeSet<Vec<[usize; N]>> {
     // Quarter turns about two axes generate all rotations.
     let planes: &[[usize; 2]] = match turns {
         Turns::Space => &[[1, 2], [0, 2]],
@@ -97,7 +100,7 @@ pub(super) fn orientations(shape: &[Cell], turns: Turns) -> BTreeSet<Shape> {
     let mut found = BTreeSet::new();
     let mut open = vec![settled(shape.to_vec())];
     while let Some(shape) = open.pop() {
-        let turned: Vec<Shape> = planes.iter().map(|&plane| quarter_turn(&shape, plane)).collect();
+        let turned: Vec<_> = planes.iter().map(|&plane| quarter_turn(&shape, plane)).collect();
         if found.insert(shape) {
             open.extend(turned);
         }
@@ -140,14 +143,14 @@ fn grown(shape: &[Cell], dimensions: Dimensions) -> impl Iterator<Item = Shape> 
 }
 
 /// The shape after a quarter turn in the plane of two axes, moved to the origin.
-fn quarter_turn(shape: &[Cell], [i, j]: [usize; 2]) -> Shape {
+fn quarter_turn<const N: usize>(shape: &[[usize; N]], [i, j]: [usize; 2]) -> Vec<[usize; N]> {
     let far = shape.iter().map(|cell| cell[i]).max().unwrap_or(0);
-    let turn = |&cell: &Cell| {
+    let turn = |&cell: &[usize; N]| {
         let mut turned = cell;
         (turned[i], turned[j]) = (cell[j], far - cell[i]);
         turned
     };
-    let mut turned: Shape = shape.iter().map(turn).collect();
+    let mut turned: Vec<_> = shape.iter().map(turn).collect();
     turned.sort_unstable();
     turned
 }

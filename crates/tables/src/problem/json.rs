@@ -28,7 +28,10 @@ pub(super) fn rewrite_unstated(text: &str) -> Rewritten {
 fn read(text: &str, is_stated: bool) -> Rewritten {
     let whole: &RawValue = serde_json::from_str(text).map_err(|error| {
         let what = error.to_string();
-        looks_like(ABOUT, what, (error.line().max(1), error.column().max(1)))
+        // Columns are counted in bytes there.
+        let (line, column) = (error.line().max(1), error.column().max(1));
+        let before = text.lines().nth(line - 1).unwrap_or_default().char_indices();
+        looks_like(ABOUT, what, (line, before.take_while(|(at, _)| at + 1 < column).count() + 1))
     })?;
     let reader = Reader { text };
     let (mut items, mut secondary) = (None, Vec::new());
