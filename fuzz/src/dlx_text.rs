@@ -43,7 +43,7 @@ pub fn run(bytes: &[u8]) -> bool {
 
 /// Checks that an error's place exists: the line exists, and the column is one of its characters or just after the
 /// last.
-fn points_into(error: &TextError, bytes: &[u8]) {
+pub(crate) fn points_into(error: &TextError, bytes: &[u8]) {
     let line = bytes.split(|&byte| byte == b'\n').nth(error.line.wrapping_sub(1));
     let line = line.unwrap_or_else(|| panic!("there is no such line: {error}"));
     let columns = String::from_utf8_lossy(line).chars().count() + 1;

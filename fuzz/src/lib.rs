@@ -4,6 +4,7 @@
 //! | module | what must hold |
 //! |---|---|
 //! | [`dlx_text`] | any bytes are parsed, or refused with a line and column; a problem can be written and read back |
+//! | [`problem_text`] | any bytes are read as a problem in some format, or refused with a line and column; it can be written and read back |
 //! | [`covers`] | every engine finds the solutions that `naive` finds, also in parts, within budgets, after reductions |
 //! | [`counts`] | engines that count without visiting solutions count as `naive` does, under any names |
 //! | [`diagram`] | a diagram holds the solutions that `naive` finds; any text is read as a diagram, or refused |
@@ -21,6 +22,7 @@ pub mod diagram;
 pub mod dlx_text;
 pub mod lanes;
 mod plan;
+pub mod problem_text;
 pub mod proofs;
 pub mod sudoku_text;
 
@@ -28,8 +30,9 @@ pub mod sudoku_text;
 pub type Target = fn(&[u8]) -> bool;
 
 /// The targets by name.
-pub const TARGETS: [(&str, Target); 7] = [
+pub const TARGETS: [(&str, Target); 8] = [
     ("dlx_text", dlx_text::run),
+    ("problem_text", problem_text::run),
     ("covers", covers::run),
     ("counts", counts::run),
     ("diagram", diagram::run),

@@ -1,5 +1,7 @@
 //! Problems in other formats, and texts that are none.
 
+mod damaged;
+
 use quadrille_cover::{Problem, count};
 
 use super::*;
