@@ -13,7 +13,7 @@
 //! | `layout` | which columns hold puzzles and answers |
 //! | `detect` | the kind of a source: a table of which kind, or text |
 //! | `delimited`, `json`, `parquet` | the three kinds of tables: where rows end, and what their fields are |
-//! | `problem` | exact cover problems in the formats of other programs |
+//! | `problem` | exact cover problems in the formats of other programs, read and written |
 //! | `parts`, `value` | fields that are read, and values that are written |
 //! | `block` | consecutive rows, and the puzzle and the answer of each |
 //! | `puzzles` | the puzzles of a source, whether it is text or a table |

@@ -177,7 +177,8 @@ impl<'t> Linear<'t> {
             row.variables.iter().for_each(|&variable| is_held[variable] = true);
             let is_secondary = (row.low, row.high) == (None, Some(1));
             let low = row.low.unwrap_or(0).max(0);
-            let high = row.high.unwrap_or(low.max(row.variables.len() as i64));
+            let high =
+                row.high.unwrap_or(low.max(i64::try_from(row.variables.len()).unwrap_or(i64::MAX)));
             if high < low.max(1) || high > i64::from(u32::MAX) {
                 let what = format!(
                     "found a sum from {low} to {high}; expected a least number that is not above the largest, and a largest of 1 or more"

@@ -8,7 +8,7 @@
 //!
 //! Source: the user guide of `BurrTools`, chapters *Adding Colour* and *Defining Puzzles*; files that come with the program.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use quadrille_cover::family::assembly::{Cube, Part, Target, problem};
 use quadrille_cover::{Bounds, TextError};
@@ -97,11 +97,11 @@ pub(super) fn rewrite(text: &str, number: Option<&str>) -> Rewritten {
     let result = child(chosen, "result")
         .ok_or_else(|| reader.wrong(chosen, "found no result; expected `<result id=.../>`"))?;
     let target = reader.target(shape(result)?.1)?;
-    let (mut parts, mut used) = (Vec::new(), HashMap::new());
+    let (mut parts, mut used) = (Vec::new(), HashSet::new());
     for id in of(chosen, "shapes", "shape") {
         let part = node(id);
         let (number, drawn) = shape(part)?;
-        if used.insert(number, ()).is_some() {
+        if !used.insert(number) {
             return Err(reader.wrong(
                 part,
                 "found a shape a second time; expected its number of copies in one place",
@@ -250,7 +250,7 @@ impl Reader<'_> {
             if entry.has_tag_name("pair") {
                 match (self.number(entry, "piece")?, self.number(entry, "result")?) {
                     (Some(piece), Some(result)) => {
-                        _ = pairs.insert((piece as usize, result as usize))
+                        _ = pairs.insert((piece as usize, result as usize));
                     }
                     _ => {
                         return Err(self.wrong(

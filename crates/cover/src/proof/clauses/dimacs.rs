@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use super::super::ProofError;
 use super::table::Table;
 use super::veripb::later;
-use crate::problem::Problem;
+use crate::problem::{OptionId, Problem};
 use crate::search::Unsupported;
 
 /// The number of options up to which pairs of them need fewer clauses than further variables.
@@ -59,10 +59,11 @@ fn each(
     table: &Table,
     clause: &mut dyn FnMut(&[i64]) -> io::Result<()>,
 ) -> io::Result<i64> {
-    let mut variables = problem.options() as i64;
-    let variable = |option: u32| table.options[option as usize].index() as i64 + 1;
+    let variable_of = |option: OptionId| i64::from(option.0) + 1;
+    let variable = |option: u32| variable_of(table.options[option as usize]);
+    let mut variables = problem.option_ids().last().map_or(0, variable_of);
     for option in problem.option_ids().filter(|&option| !problem.is_choosable(option)) {
-        clause(&[-(option.index() as i64 + 1)])?;
+        clause(&[-variable_of(option)])?;
     }
     for item in 0..table.items as u32 {
         if table.is_coloured[item as usize] {

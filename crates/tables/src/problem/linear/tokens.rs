@@ -108,8 +108,8 @@ impl<'t> Tokens<'t> {
         self.next();
         let whole = token.parse::<i64>().ok().or_else(|| {
             // As 1.0 or 1e3.
-            let value = token.parse::<f64>().ok()?;
-            (value.fract() == 0.0 && value <= LARGEST as f64).then_some(value as i64)
+            let value = token.parse::<f64>().ok().filter(|value| value.fract() == 0.0)?;
+            format!("{value:.0}").parse().ok()
         });
         match whole.filter(|&whole| whole <= LARGEST) {
             Some(whole) => Ok(Some(whole)),

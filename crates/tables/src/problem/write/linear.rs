@@ -28,7 +28,9 @@ fn costs(problem: &Problem) -> impl Iterator<Item = (u64, usize)> {
 pub(super) fn opb(problem: &Problem) -> String {
     let (mut body, mut constraints) = (String::new(), 0);
     let mut constraint = |sign: char, held: &[usize], relation: &str, number: i64| {
-        held.iter().for_each(|variable| _ = write!(body, "{sign}1 x{variable} "));
+        for variable in held {
+            _ = write!(body, "{sign}1 x{variable} ");
+        }
         _ = writeln!(body, "{relation} {number} ;");
         constraints += 1;
     };
@@ -61,9 +63,10 @@ pub(super) fn lp(problem: &Problem) -> String {
     text += "\nSubject To\n";
     let are_names = problem.item_ids().all(|item| is_name(problem.item_name(item)));
     for (item, held) in problem.item_ids().zip(held(problem)) {
-        match are_names {
-            true => _ = write!(text, " {}:", problem.item_name(item)),
-            false => _ = write!(text, " i{}:", item.index() + 1),
+        if are_names {
+            _ = write!(text, " {}:", problem.item_name(item));
+        } else {
+            _ = write!(text, " i{}:", item.index() + 1);
         }
         let (low, end) = match problem.bounds(item) {
             None => (None, "<= 1".to_owned()),

@@ -126,6 +126,28 @@ proptest! {
     }
 }
 
+/// The number of models with these values of the first variables.
+fn below(clauses: &[Vec<i64>], variables: usize, values: &mut Vec<bool>) -> u64 {
+    let is_false = |literal: &i64| {
+        values
+            .get(literal.unsigned_abs() as usize - 1)
+            .is_some_and(|&value| value != (*literal > 0))
+    };
+    if clauses.iter().any(|clause| clause.iter().all(is_false)) {
+        return 0;
+    }
+    if values.len() == variables {
+        return 1;
+    }
+    let both = [false, true].map(|value| {
+        values.push(value);
+        let found = below(clauses, variables, values);
+        values.pop();
+        found
+    });
+    both[0] + both[1]
+}
+
 /// The number of models of a CNF, found by branching on one variable after another.
 fn models(text: &str) -> u64 {
     let lines = text.lines().filter(|line| !line.starts_with('c'));
@@ -142,26 +164,6 @@ fn models(text: &str) -> u64 {
         })
         .collect();
     assert_eq!(clauses.len(), stated, "{text}");
-    fn below(clauses: &[Vec<i64>], variables: usize, values: &mut Vec<bool>) -> u64 {
-        let is_false = |literal: &i64| {
-            values
-                .get(literal.unsigned_abs() as usize - 1)
-                .is_some_and(|&value| value != (*literal > 0))
-        };
-        if clauses.iter().any(|clause| clause.iter().all(is_false)) {
-            return 0;
-        }
-        if values.len() == variables {
-            return 1;
-        }
-        let both = [false, true].map(|value| {
-            values.push(value);
-            let found = below(clauses, variables, values);
-            values.pop();
-            found
-        });
-        both[0] + both[1]
-    }
     below(&clauses, variables, &mut Vec::new())
 }
 

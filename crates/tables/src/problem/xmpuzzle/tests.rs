@@ -40,7 +40,9 @@ fn the_soma_cube_has_as_many_solutions_as_the_family() {
         ("2 2 2", "###___#_"),
         ("3 3 3", "###########################"),
     ];
-    let pieces: String = (0..7).map(|id| format!("<shape id=\"{id}\" count=\"1\"/>")).collect();
+    let pieces: Vec<String> =
+        (0..7).map(|id| format!("<shape id=\"{id}\" count=\"1\"/>")).collect();
+    let pieces = pieces.concat();
     let text = puzzle(&shapes, &format!("<shapes>{pieces}</shapes><result id=\"7\"/><bitmap/>"));
     let soma = count(&family::build("soma").unwrap()).unwrap();
     assert_eq!((number(&text), soma), (11520, 11520u32.into()));
