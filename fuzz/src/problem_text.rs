@@ -11,7 +11,9 @@ use crate::dlx_text::points_into;
 pub fn run(bytes: &[u8]) -> bool {
     match problem_text(bytes) {
         Err(error) => points_into(&error, bytes),
-        Ok(Cow::Owned(text)) => assert!(text.len() < (1 << 24) + 64 * bytes.len(), "{} bytes", text.len()),
+        Ok(Cow::Owned(text)) => {
+            assert!(text.len() < (1 << 24) + 64 * bytes.len(), "{} bytes", text.len())
+        }
         Ok(Cow::Borrowed(_)) => {}
     }
     let Ok(problem) = read_strictly(bytes) else { return true };
