@@ -177,7 +177,7 @@ fn wrong_words_on_the_command_line() {
         (&["run", "--task", "some"], &["'some'", "--task", "first", "unique", "all"]),
         (&["list", "puzzles"], &["'puzzles'", "engines", "corpora", "families"]),
         (&["solved", P4], &["'solved'"]),
-        (&["encode"], &["<FAMILY>"]),
+        (&["encode"], &["<FAMILY | FILE>"]),
         (&["solve", P4, P4], &[P4]),
     ] {
         let refused = quadrille(args);
