@@ -45,11 +45,12 @@ pub use alphabet::Alphabet;
 pub use error::{ReadError, ReadErrorKind};
 pub use run::Run;
 
-use self::detect::Shape;
+use self::detect::{Shape, Writing};
+use self::error::excerpt;
 use self::rows::{Item, Row, Rows};
 use self::zeros::Zeros;
 use super::InputFormat;
-use crate::grid::{Grid, Order, Puzzle};
+use crate::grid::{Candidates, Grid, Order, Puzzle};
 
 /// A puzzle, and its line in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,13 +140,13 @@ impl<R: BufRead> Reader<R> {
     fn grid(&mut self, first: Row, shape: Shape) -> Result<Found, ReadError> {
         let Shape { order, lines } = shape;
         let line = first.line;
+        let writing = self.writing(&first, shape);
         let candidates = library::candidates(&first, order);
-        let mut givens = Grid::empty(order);
-        let mut zeros = Zeros::default();
+        let mut cells = Filled::new(order);
         // A format that is named is strict.
         let is_auto = self.rows.format == InputFormat::Auto;
         let mut has_bands = false;
-        let mut result = self.fill(first, shape, 0, (&mut givens, &mut zeros));
+        let mut result = self.fill(first, shape, writing, &mut cells);
         for read in 1..lines {
             if result.is_err() {
                 self.rest = Some(Rest::Rows(order, lines - read));
@@ -157,7 +158,7 @@ impl<R: BufRead> Reader<R> {
             }
             let next = if self.ends_grid(order) { None } else { self.rows.next() };
             result = match next {
-                Some(Item::Row(row)) => self.fill(row, shape, read, (&mut givens, &mut zeros)),
+                Some(Item::Row(row)) => self.fill(row, shape, writing, &mut cells),
                 Some(Item::Bad(error)) => Err(error),
                 Some(Item::Gap) | None => {
                     let kind = ReadErrorKind::WrongRowCount { found: read, side: order.side() };
@@ -166,10 +167,15 @@ impl<R: BufRead> Reader<R> {
             };
         }
         result?;
+        let Filled { mut givens, zeros, masks, .. } = cells;
         if let Err(kind) = zeros.settle(&mut givens) {
             return Err(ReadError { line, column: 1, kind });
         }
-        let puzzle = match candidates? {
+        let all = match writing {
+            Writing::Givens(_) => candidates?,
+            Writing::Candidates => Candidates::from_masks(masks),
+        };
+        let puzzle = match all {
             None => Puzzle::new(givens),
             Some(all) => Puzzle::restricted(&givens, all).expect("both have the order of the grid"),
         };
@@ -188,31 +194,69 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Enters the cells of line number `index` of a grid into `givens`, and notes how empty cells are written.
-    fn fill(
-        &mut self,
-        row: Row,
-        shape: Shape,
-        index: usize,
-        (givens, zeros): (&mut Grid, &mut Zeros),
-    ) -> Result<(), ReadError> {
+    /// Enters the cells of the next line of a grid.
+    fn fill(&mut self, row: Row, shape: Shape, writing: Writing, cells: &mut Filled) -> Result<(), ReadError> {
         let length = shape.order.cells() / shape.lines;
         if row.len() != length {
             let (found, rows) = (row.len(), vec![length]);
             return Err(row.error(ReadErrorKind::WrongLength { found, puzzles: vec![], rows }));
         }
-        let alphabet = row.alphabet(shape.order, self.rows.format);
-        if self.rows.format == InputFormat::Auto && matches!(alphabet, Alphabet::Numbers(_)) {
-            zeros.note(row.cells(), index * length);
+        let alphabet = match writing {
+            Writing::Givens(alphabet) => alphabet,
+            Writing::Candidates => {
+                for (i, cell) in row.cells().enumerate() {
+                    // What stood for an empty cell stands for one without candidates.
+                    let is_none = cell == "." && row.sign == Some('-');
+                    let mask = pencilmarks::mask(if is_none { "-" } else { cell }, shape.order);
+                    let wrong = || row.error_at(i, ReadErrorKind::NotCandidates { found: excerpt(cell) });
+                    cells.masks.push(mask.ok_or_else(wrong)?);
+                }
+                self.rows.recycle(row);
+                return Ok(());
+            }
+        };
+        let may_be_digits = matches!(alphabet, Alphabet::Numbers(_) | Alphabet::Mixed(_));
+        if self.rows.format == InputFormat::Auto && may_be_digits {
+            cells.zeros.note(row.cells(), cells.next);
         }
+        let mut has_empty = false;
         for (i, cell) in row.cells().enumerate() {
             match alphabet.digit(cell) {
-                Some(digit) => givens.set(index * length + i, digit),
+                Some(digit) => {
+                    has_empty |= digit == 0;
+                    cells.givens.set(cells.next + i, digit);
+                }
                 None => return Err(row.error_at(i, ReadErrorKind::of_cell(cell, alphabet))),
             }
         }
+        if has_empty {
+            let found = row.sign.unwrap_or('.');
+            let before = *cells.sign.get_or_insert(found);
+            if found != before {
+                return Err(row.error(ReadErrorKind::OtherSign { found, before }));
+            }
+        }
+        cells.next += length;
         self.rows.recycle(row);
         Ok(())
+    }
+}
+
+/// What was read of a grid.
+struct Filled {
+    givens: Grid,
+    /// The next cell to be filled.
+    next: usize,
+    zeros: Zeros,
+    /// The sign of empty cells, with `.` for all that need no mention.
+    sign: Option<char>,
+    /// The candidates of the cells, in a grid of candidates.
+    masks: Vec<u32>,
+}
+
+impl Filled {
+    fn new(order: Order) -> Self {
+        Self { givens: Grid::empty(order), next: 0, zeros: Zeros::default(), sign: None, masks: Vec::new() }
     }
 }
 

@@ -12,6 +12,9 @@ pub enum Alphabet {
     /// One letter for each cell, in either case, with `a` for 1; `.`, `0` or a backquote (the
     /// character before `a` in ASCII) for an empty cell. Up to 25x25.
     Letters(Order),
+    /// One character for each cell, the digits from 1 to 9 and then letters in either case, with `a` for 10; `.` or `0` for an
+    /// empty cell. 16x16 and 25x25.
+    Mixed(Order),
     /// One number for each cell, separated from the next one; `.` or `0` for an empty cell.
     Numbers(Order),
 }
@@ -19,7 +22,7 @@ pub enum Alphabet {
 impl Alphabet {
     pub(super) fn order(self) -> Order {
         match self {
-            Self::Digits(order) | Self::Letters(order) | Self::Numbers(order) => order,
+            Self::Digits(order) | Self::Letters(order) | Self::Mixed(order) | Self::Numbers(order) => order,
         }
     }
 
@@ -31,6 +34,8 @@ impl Alphabet {
             (_, []) | (Self::Numbers(_), b".") => 0,
             (Self::Digits(_), &[symbol]) => DIGITS[usize::from(symbol)],
             (Self::Letters(_), &[symbol]) => LETTERS[usize::from(symbol)],
+            (Self::Mixed(_), &[symbol]) if symbol.is_ascii_alphabetic() => LETTERS[usize::from(symbol)] + 9,
+            (Self::Mixed(_), &[symbol]) => DIGITS[usize::from(symbol)],
             (Self::Numbers(_), _) if is_number(cell) => cell.parse().ok()?,
             _ => return None,
         };
@@ -88,6 +93,10 @@ impl fmt::Display for Alphabet {
             Self::Letters(_) => {
                 let last = (b'a' + side as u8 - 1) as char;
                 write!(f, "a letter from a to {last}, or `.`, `0` or a backquote if empty")
+            }
+            Self::Mixed(_) => {
+                let last = (b'a' + side as u8 - 10) as char;
+                write!(f, "a digit from 1 to 9 or a letter from a to {last}, or `.` or `0` if empty")
             }
             Self::Numbers(_) => write!(f, "a number from 1 to {side}, or `.` or `0` if empty"),
         }

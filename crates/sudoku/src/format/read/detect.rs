@@ -8,14 +8,15 @@
 
 use std::io::BufRead;
 
-use super::Reader;
-use super::alphabet::letter_digit;
+use super::{Reader, Rest};
+use super::alphabet::{Alphabet, letter_digit};
 use super::error::{ReadError, ReadErrorKind};
-use super::rows::Row;
+use super::pencilmarks::is_set;
+use super::rows::{Item, Row};
 use super::split::Setting;
 use super::whole::order_of_candidates;
 use crate::format::InputFormat;
-use crate::grid::Order;
+use crate::grid::{Candidates, Grid, Order};
 
 /// The layout of a grid in the source.
 #[derive(Clone, Copy, Debug)]
@@ -50,30 +51,71 @@ impl Fit {
     }
 }
 
-/// Whether the values in an ambiguous line show that it is a small grid or a row of a large one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sign {
-    Small,
-    Large,
-    Neither,
+/// What the cells of some lines are, beside empty ones.
+#[derive(Clone, Copy, Debug, Default)]
+struct Cells {
+    has_letters: bool,
+    /// Whether a letter is beyond `g`, the last one where letters come after digits in a 16x16 grid.
+    has_late_letters: bool,
+    has_digits: bool,
+    /// Whether a cell is several candidates.
+    has_candidates: bool,
+    /// Whether two cells of a line are the same.
+    repeats: bool,
+    /// The greatest value, with 1 for `a`.
+    most: usize,
 }
 
-impl Sign {
-    fn new(row: &Row, small: Order) -> Self {
-        let run = !row.setting.apart;
-        let is_digit = |cell: &str| matches!(cell.as_bytes(), [b'1'..=b'9']);
-        let value = |cell: &str| match cell.as_bytes() {
-            &[letter] if letter.is_ascii_alphabetic() => letter_digit(letter).map(u64::from),
-            _ => cell.parse().ok(),
-        };
-        if run && row.cells().any(is_digit) {
-            Self::Small // cells of a large grid that are run together are letters
-        } else if row.cells().filter_map(value).any(|value| value > small.side() as u64) {
-            Self::Large
-        } else {
-            Self::Neither
+impl Cells {
+    fn of(row: &Row) -> Self {
+        let (mut found, mut seen) = (Self::default(), 0u128);
+        for (cell, value) in row.cells().zip(row.values()) {
+            let is_late = |letter: &u8| !matches!(letter, b'a'..=b'g' | b'A'..=b'G');
+            match cell.as_bytes() {
+                [letter] if letter.is_ascii_alphabetic() => {
+                    found.has_letters = true;
+                    found.has_late_letters |= is_late(letter);
+                }
+                text => {
+                    found.has_digits |= matches!(text, [b'1'..=b'9']);
+                    found.has_candidates |= row.setting.barred && is_set(cell, row.len());
+                }
+            }
+            let bit = if (1..128).contains(&value) { 1 << value } else { 0 };
+            found.repeats |= seen & bit != 0;
+            seen |= bit;
+            found.most = found.most.max(value.into());
+        }
+        found
+    }
+
+    fn with(self, other: &Self) -> Self {
+        Self {
+            has_letters: self.has_letters || other.has_letters,
+            has_late_letters: self.has_late_letters || other.has_late_letters,
+            has_digits: self.has_digits || other.has_digits,
+            has_candidates: self.has_candidates || other.has_candidates,
+            repeats: self.repeats || other.repeats,
+            most: self.most.max(other.most),
         }
     }
+}
+
+impl Row {
+    /// The values of the cells, with 1 for `a`; 0 for what has none.
+    fn values(&self) -> impl Iterator<Item = u8> {
+        self.cells().map(|cell| match cell.as_bytes() {
+            &[letter] if letter.is_ascii_alphabetic() => letter_digit(letter).unwrap_or(0),
+            _ => cell.parse().unwrap_or(0),
+        })
+    }
+}
+
+/// How the cells of a grid are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Writing {
+    Givens(Alphabet),
+    Candidates,
 }
 
 impl<R: BufRead> Reader<R> {
@@ -86,7 +128,7 @@ impl<R: BufRead> Reader<R> {
             (None, None) => return Err(self.unfit_line(first)),
             (Some(order), None) => whole(order),
             (None, Some(order)) => rows(order),
-            (Some(small), Some(large)) if self.is_row(first, small, large) => rows(large),
+            (Some(small), Some(large)) if self.is_row(first, small, large)? => rows(large),
             (Some(small), Some(_)) => whole(small),
         };
         match self.rows.size {
@@ -99,34 +141,88 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
+    /// How the cells of the grid with this first line are written, by all of its lines.
+    pub(super) fn writing(&mut self, first: &Row, shape: Shape) -> Writing {
+        let (order, apart) = (shape.order, first.setting.apart);
+        let small = if apart { Alphabet::Numbers(order) } else { Alphabet::Digits(order) };
+        let may_be_candidates = first.setting.barred && apart && order.n() <= Candidates::LARGEST;
+        let has_symbols = matches!(order.n(), 4 | 5);
+        if self.rows.format == InputFormat::Letters {
+            return Writing::Givens(Alphabet::Letters(order));
+        }
+        if !has_symbols && !may_be_candidates {
+            return Writing::Givens(small);
+        }
+        let mut cells = Cells::of(first);
+        let (mut left, mut index) = (shape.lines - 1, 0);
+        while left > 0 {
+            match self.rows.peek(index) {
+                Some(Item::Row(row)) if row.len() == first.len() => {
+                    cells = cells.with(&Cells::of(row));
+                    left -= 1;
+                }
+                Some(Item::Gap) if index < shape.lines + order.n() => {}
+                _ => break,
+            }
+            index += 1;
+        }
+        Writing::Givens(match (cells.has_letters, cells.has_digits) {
+            _ if cells.has_candidates && may_be_candidates => return Writing::Candidates,
+            _ if !has_symbols => small,
+            (true, true) => Alphabet::Mixed(order),
+            (true, false) => Alphabet::Letters(order),
+            (false, _) if apart => small,
+            (false, true) => Alphabet::Mixed(order),
+            (false, false) => Alphabet::Letters(order),
+        })
+    }
+
     /// Whether a line that could be a small grid is a row of a large one.
-    fn is_row(&mut self, first: &Row, small: Order, large: Order) -> bool {
+    fn is_row(&mut self, first: &Row, small: Order, large: Order) -> Result<bool, ReadError> {
         if let Some(size) = self.rows.size.filter(|&size| size == small || size == large) {
-            return size == large;
+            return Ok(size == large);
         }
         if first.line <= self.singles_until {
-            return false;
+            return Ok(false);
         }
-        let mut signs = vec![Sign::new(first, small)];
-        let mut last = first.line;
-        while signs.len() < large.side() && !signs.contains(&Sign::Small) {
-            let Some(row) = self.rows.peek_row(signs.len() - 1) else { break };
-            if (row.len(), row.setting) != (first.len(), first.setting) {
-                break;
-            }
-            signs.push(Sign::new(row, small));
+        let is_new = first.line != self.singles_until + 1;
+        let (mut cells, mut lines) = (Cells::default(), vec![Cells::of(first)]);
+        let (mut last, mut values) = (first.line, first.values().collect::<Vec<u8>>());
+        loop {
+            let line = lines.last().expect("there is one");
+            cells = cells.with(line);
+            // Cells of a large grid that are run together are letters, or letters after digits.
+            let is_odd = !first.setting.apart && cells.has_digits && cells.has_late_letters;
+            let repeats = line.repeats && line.most <= small.side() && !line.has_letters;
+            let next = self.rows.peek_row(lines.len() - 1);
+            let next = next.filter(|row| (row.len(), row.setting) == (first.len(), first.setting));
+            let Some(row) = next.filter(|_| !is_odd && !repeats && lines.len() < large.side()) else { break };
+            lines.push(Cells::of(row));
+            values.extend(row.values());
             last = row.line;
         }
-        let large_lines = signs.iter().filter(|&&sign| sign == Sign::Large).count();
-        let enough = signs.len() == large.side() && !signs.contains(&Sign::Small);
+        let is_mixed = !first.setting.apart && cells.has_digits;
+        let is_large = |line: &&Cells| if is_mixed { line.has_letters } else { line.most > small.side() };
+        let large_lines = lines.iter().filter(is_large).count();
+        let is_odd = is_mixed && cells.has_late_letters
+            || lines.iter().any(|line| line.repeats && line.most <= small.side() && !line.has_letters);
+        let enough = lines.len() == large.side() && !is_odd;
         // If there are too few lines, and none of them can be a small grid, they are a large grid cut
         // short. A single line of numbers is more likely a small grid with a wrong number.
-        let cut_short = large_lines == signs.len() && (signs.len() > 1 || !first.setting.apart);
+        let cut_short =
+            !is_odd && large_lines == lines.len() && (lines.len() > 1 || !first.setting.apart);
         let is_row = enough && large_lines > 0 || cut_short;
         if !is_row {
             self.singles_until = last;
+            let ends = |item: Option<&Item>| matches!(item, None | Some(Item::Gap));
+            if enough && is_new && ends(self.rows.peek(lines.len() - 1))
+                && Grid::from_cells(values).is_some_and(|grid| grid.clash().is_none())
+            {
+                self.rest = Some(Rest::Rows(large, large.side() - 1));
+                return Err(first.error(ReadErrorKind::SmallOrLarge { small: small.side(), large: large.side() }));
+            }
         }
-        is_row
+        Ok(is_row)
     }
 }
 

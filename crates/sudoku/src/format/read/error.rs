@@ -112,6 +112,34 @@ pub enum ReadErrorKind {
         /// The largest row or column that both allow.
         last: usize,
     },
+    /// Lines that are a grid each, or one grid together.
+    #[error(
+        "found {large} lines of {large} cells, which may be {large} grids of {small}x{small} or one of {large}x{large}; \
+         expected a value above {small} that says so; give the size: `--size {small}` or `--size {large}`"
+    )]
+    SmallOrLarge {
+        /// Rows of the grid that each line may be.
+        small: usize,
+        /// Rows of the grid that all lines may be.
+        large: usize,
+    },
+    /// A cell of a grid of candidates that is no set of digits in ascending order.
+    #[error(
+        "found `{found}` in a grid of candidates; expected the candidates of a cell, each digit once and in order; for a \
+         grid of numbers give `--format numbers`"
+    )]
+    NotCandidates {
+        /// The text found.
+        found: String,
+    },
+    /// Lines of a grid that write their empty cells by different signs.
+    #[error("found empty cells as `{found}` and, in another line of the grid, as `{before}`; expected one sign for all")]
+    OtherSign {
+        /// The sign of this line.
+        found: char,
+        /// The sign of an earlier line.
+        before: char,
+    },
     /// Numbers of a grid that may begin with 0 or with 1.
     #[error(
         "found empty cells as `.` and as `0`, and no {side}; expected one of both, or {0} if numbers are counted from 0; \

@@ -1,4 +1,5 @@
-//! Grids of candidates on one line: for each cell a group with a place for each digit, 64 or 729 characters, and 4096
+//! Grids of candidates, in a frame or on one line. In a frame each cell is the set of its candidates, `13567`; a `=` before it says
+//! that the cell is closed, and `-` that it has no candidate. On one line: for each cell a group with a place for each digit, 64 or 729 characters, and 4096
 //! or 15625 for 16x16 and 25x25.
 //!
 //! The place of a digit holds the digit if it is a candidate of the cell, and `.` or `0` if it is not:
@@ -27,12 +28,47 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-fn read(row: &Row, order: Order) -> Result<Puzzle, ReadError> {
-    let side = order.side();
-    let alphabet = match order.n() {
+/// Whether a cell in a frame, in a row with this number of cells, is more than one candidate, or closed.
+pub(super) fn is_set(cell: &str, side: usize) -> bool {
+    let is_ascending = || cell.bytes().is_sorted_by(|before, after| before < after);
+    let is_symbol = |byte: u8| match side {
+        ..10 => matches!(byte, b'1'..=b'9'),
+        _ => byte.is_ascii_alphabetic(),
+    };
+    match cell.as_bytes() {
+        [b'=', _] => true,
+        [_, _, ..] => cell.bytes().all(is_symbol) && is_ascending(),
+        _ => false,
+    }
+}
+
+/// The candidates of a cell in a frame, bit d - 1 for digit d.
+pub(super) fn mask(cell: &str, order: Order) -> Option<u32> {
+    let alphabet = symbols(order);
+    let set = cell.strip_prefix('=').filter(|set| set.len() == 1).unwrap_or(cell);
+    let mut mask = 0;
+    for at in 0..if set == "-" { 0 } else { set.len() } {
+        let digit = alphabet.digit(set.get(at..=at)?).filter(|&digit| digit > 0)?;
+        let bit = 1 << (digit - 1);
+        if mask >= bit {
+            return None;
+        }
+        mask |= bit;
+    }
+    (!set.is_empty()).then_some(mask)
+}
+
+/// The alphabet of a digit that is a candidate.
+fn symbols(order: Order) -> Alphabet {
+    match order.n() {
         ..=3 => Alphabet::Digits(order),
         _ => Alphabet::Letters(order),
-    };
+    }
+}
+
+fn read(row: &Row, order: Order) -> Result<Puzzle, ReadError> {
+    let side = order.side();
+    let alphabet = symbols(order);
     let mut masks = vec![0; order.cells()];
     for (place, symbol) in row.cells().enumerate() {
         let (cell, index) = (place / side, place % side);

@@ -4,11 +4,11 @@ use std::collections::VecDeque;
 use std::io::BufRead;
 use std::ops::Range;
 
-use super::alphabet::Alphabet;
 use super::error::{ReadError, ReadErrorKind};
 use super::lines::Lines;
 use super::sections;
-use super::split::{Setting, Span, split, split_library};
+use super::split::{Setting, Span, push_characters, split, split_library};
+use super::whole::puzzles_within;
 use crate::format::InputFormat;
 use crate::grid::Order;
 
@@ -20,6 +20,8 @@ pub(super) struct Row {
     pub(super) setting: Setting,
     /// The place of the deleted candidates in a line of a library; empty in other lines.
     pub(super) deleted: Span,
+    /// The sign of empty cells, if it is neither `.` nor `0`.
+    pub(super) sign: Option<char>,
     text: String,
     spans: Vec<Span>,
 }
@@ -37,19 +39,6 @@ impl Row {
     /// The text at a place in the line.
     pub(super) fn text_of(&self, span: &Span) -> &str {
         &self.text[span.start as usize..span.end as usize]
-    }
-
-    /// The alphabet in which the cells are written, if they belong to a grid of this order.
-    pub(super) fn alphabet(&self, order: Order, format: InputFormat) -> Alphabet {
-        let Setting { apart, barred, .. } = self.setting;
-        let is_letter = |cell: &str| cell.starts_with(|c: char| c.is_ascii_alphabetic());
-        match (apart, order.n()) {
-            _ if format == InputFormat::Letters => Alphabet::Letters(order),
-            (true, 4 | 5) if barred && self.cells().any(is_letter) => Alphabet::Letters(order),
-            (true, _) => Alphabet::Numbers(order),
-            (false, 4 | 5) => Alphabet::Letters(order),
-            (false, _) => Alphabet::Digits(order),
-        }
     }
 
     /// An error at the first cell.
@@ -90,13 +79,19 @@ pub(super) struct Rows<R> {
     /// Whether the lines read now belong to a section without a puzzle.
     pub(super) in_other_section: bool,
     ahead: VecDeque<Item>,
+    /// Further puzzles of the line read last.
+    same_line: VecDeque<Row>,
+    /// Whether the source is XML.
+    in_markup: bool,
     spare: Vec<Row>,
 }
 
 impl<R: BufRead> Rows<R> {
     pub(super) fn new(input: R, format: InputFormat, size: Option<Order>) -> Self {
-        let (ahead, spare) = (VecDeque::new(), Vec::new());
-        Self { lines: Lines::new(input), format, size, in_other_section: false, ahead, spare }
+        let (ahead, same_line, spare) = Default::default();
+        let (in_other_section, in_markup) = (false, false);
+        let lines = Lines::new(input);
+        Self { lines, format, size, in_other_section, ahead, same_line, in_markup, spare }
     }
 
     /// The next item; `None` at the end of the source.
@@ -151,17 +146,28 @@ impl<R: BufRead> Rows<R> {
 
     /// Reads the next item. Frame lines, and statistics after a solution, are skipped like comments.
     fn read(&mut self) -> Option<Item> {
+        if let Some(row) = self.same_line.pop_front() {
+            return Some(Item::Row(row));
+        }
+        let is_auto = self.format == InputFormat::Auto;
         let mut row = self.spare.pop().unwrap_or_default();
         loop {
             row.line = match self.lines.next_into(&mut row.text)? {
                 Ok(line) => line,
                 Err(error) => return Some(Item::Bad(error)),
             };
-            if self.format == InputFormat::Auto && !row.text.is_ascii() && row.text.contains(is_box)
-            {
+            if is_auto && !row.text.is_ascii() && row.text.contains(is_box) {
                 row.text = row.text.chars().map(plain).collect();
             }
             let text = row.text.trim();
+            self.in_markup |= is_auto && text.starts_with('<');
+            if self.in_markup {
+                self.same_line.extend(rows_of_markup(&row));
+                match self.same_line.pop_front() {
+                    Some(first) => return Some(Item::Row(first)),
+                    None => continue,
+                }
+            }
             let has_sections = matches!(self.format, InputFormat::Auto | InputFormat::Grid);
             let section = Some(text).filter(|_| has_sections).and_then(sections::begins_puzzle);
             if let Some(has_puzzle) = section {
@@ -182,12 +188,19 @@ impl<R: BufRead> Rows<R> {
                 break;
             }
         }
-        if self.format == InputFormat::Auto && has_other_empty_cells(&row.text) {
-            row.text = row.text.replace(['_', '*'], ".");
+        row.sign = None;
+        if is_auto {
+            if let Some(bar) = [':', '!'].into_iter().find(|&bar| is_bar(&row.text, bar)) {
+                row.text = row.text.replace(bar, "|");
+            }
+            row.sign = SIGNS.into_iter().find(|&sign| is_empty_cell(&row.text, sign));
+            if let Some(sign) = row.sign {
+                row.text = row.text.replace(sign, ".");
+            }
         }
         row.spans.clear();
         row.deleted = 0..0;
-        let is_library = self.format == InputFormat::Auto && row.text.trim().starts_with(':');
+        let is_library = is_auto && row.text.trim().starts_with(':');
         if let Some(deleted) =
             is_library.then(|| split_library(&row.text, &mut row.spans)).flatten()
         {
@@ -199,10 +212,52 @@ impl<R: BufRead> Rows<R> {
     }
 }
 
-/// Whether the empty cells of a line are `_` or `*`, and none is written otherwise: a single one would more likely be a wrong sign.
-fn has_other_empty_cells(text: &str) -> bool {
-    let is_cell = |byte: u8| matches!(byte, b'1'..=b'9' | b'_' | b'*' | b' ' | b'|' | b'+' | b',');
-    text.bytes().any(|byte| matches!(byte, b'_' | b'*')) && text.bytes().all(is_cell)
+/// The puzzles of a line of XML: what stands in attributes `data`, or else the 9x9 and larger puzzles in it.
+fn rows_of_markup(line: &Row) -> Vec<Row> {
+    let attributes = line.text.split(" data=").skip(1).filter_map(|rest| {
+        let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+        rest[1..].split(quote).next()
+    });
+    let mut puzzles: Vec<&str> = attributes.collect();
+    if puzzles.is_empty() {
+        puzzles.extend(puzzles_within(&line.text));
+    }
+    let row = |puzzle| {
+        let (mut spans, text) = (Vec::new(), line.text.clone());
+        push_characters(&line.text, puzzle, &mut spans);
+        Row { line: line.line, text, spans, ..Row::default() }
+    };
+    puzzles.into_iter().map(row).collect()
+}
+
+/// The signs of empty cells besides `.` and `0`, and besides the blank in a frame.
+const SIGNS: [char; 6] = ['_', '*', '-', 'x', 'X', '?'];
+
+/// Whether the empty cells of a line are this sign, and none is written otherwise. Each word is a cell, or all are equally long groups of
+/// cells, so that `-3` is not an empty cell and a 3.
+fn is_empty_cell(text: &str, sign: char) -> bool {
+    if !text.contains(sign) {
+        return false;
+    }
+    let is_between = |c: char| matches!(c, ' ' | '\t' | '|' | ',');
+    let words = || text.split(is_between).filter(|word| !word.is_empty());
+    let first = words().next().map_or(0, str::len);
+    let are_groups = words().all(|word| word.len() == first)
+        && (first > 2 || text.contains('|') || words().nth(1).is_none());
+    let are_cells = words().all(|word| word.len() == 1 || !word.contains(sign) && word != "0");
+    let is_digit = |c: char| matches!(c, '1'..='9') || c == '0' && are_cells && first > 0;
+    let is_cell = |c: char| is_digit(c) || is_between(c) || c == '+' || c == sign;
+    (are_cells || are_groups) && text.chars().all(is_cell) && words().all(|word| word != "0")
+}
+
+/// Whether a sign stands for a bar in a line: the parts between are cells, and as wide as each other.
+fn is_bar(text: &str, bar: char) -> bool {
+    let inner = text.trim();
+    let inner = inner.strip_prefix(bar).and_then(|inner| inner.strip_suffix(bar)).unwrap_or(inner);
+    let is_cell = |c: char| c.is_ascii_alphanumeric() || matches!(c, ' ' | '.' | '=' | ',') || SIGNS.contains(&c);
+    let mut widths = inner.split(bar).map(str::len);
+    let first = widths.next();
+    inner.contains(bar) && widths.all(|width| Some(width) == first) && inner.chars().all(|c| c == bar || is_cell(c))
 }
 
 /// Whether a character is one of those that Unicode has for drawing boxes.
@@ -220,13 +275,17 @@ fn plain(c: char) -> char {
     }
 }
 
-/// Whether a line is part of a frame and holds no cells, such as `+---+---+` or `-------`.
+/// Whether a line is part of a frame and holds no cells, such as `+---+---+` or `-------`. Four or more dashes of which each stands alone
+/// are empty cells.
 fn is_frame(text: &str) -> bool {
     let is_dash = |c: char| matches!(c, '-' | '+' | '=');
-    let is_bar = |c: char| matches!(c, '|' | '*');
-    text.starts_with(|c: char| is_dash(c) || is_bar(c))
+    let is_corner = |c: char| matches!(c, '|' | '*' | ':' | '!' | '\'') || c == '.' && text.contains("---");
+    let is_between = |c: char| c == '|' || c.is_whitespace();
+    let mut words = text.split(is_between).filter(|word| !word.is_empty());
+    text.starts_with(|c: char| is_dash(c) || is_corner(c))
         && text.contains(is_dash)
-        && text.chars().all(|c| is_dash(c) || is_bar(c) || c.is_whitespace())
+        && text.chars().all(|c| is_dash(c) || is_corner(c) || c.is_whitespace())
+        && (words.clone().count() < 4 || words.any(|word| word != "-"))
 }
 
 /// Whether a line is one of the statistics that may follow a solution, such as `Tests 211`.
@@ -268,19 +327,5 @@ mod tests {
         assert!(matches!(rows.next(), Some(Item::Gap)), "stops at the blank line");
         assert!(rows.skip());
         assert!(!rows.skip(), "the end");
-    }
-
-    #[test]
-    fn letters_between_bars_are_for_large_grids() {
-        let alphabet = |text: &str, n| {
-            let mut rows = Rows::new(text.as_bytes(), InputFormat::Auto, None);
-            let order = Order::new(n).unwrap();
-            rows.peek_row(0).unwrap().alphabet(order, InputFormat::Auto)
-        };
-        let [nine, sixteen] = [3, 4].map(|n| Order::new(n).unwrap());
-        assert_eq!(alphabet("| a  . |", 4), Alphabet::Letters(sixteen));
-        assert_eq!(alphabet("| 1  . |", 4), Alphabet::Numbers(sixteen));
-        assert_eq!(alphabet("a .", 4), Alphabet::Numbers(sixteen));
-        assert_eq!(alphabet("| a  . |", 3), Alphabet::Numbers(nine));
     }
 }

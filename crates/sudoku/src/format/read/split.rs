@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::whole::{is_grid_of_candidates, order_of_candidates, without_text_after};
+use super::whole::{is_grid_of_candidates, order_of_candidates, without_text_around};
 use crate::format::InputFormat;
 use crate::grid::Order;
 
@@ -29,7 +29,7 @@ pub(super) fn split(
 ) -> Setting {
     use InputFormat::{Auto, Line, Numbers, Pencilmarks, Triples};
     let text = match format {
-        Auto | Pencilmarks => without_text_after(line.trim()),
+        Auto | Pencilmarks => without_text_around(line.trim()),
         _ => line.trim(),
     };
     let barred = !matches!(format, Line | Numbers | Pencilmarks | Triples) && text.contains('|');
@@ -108,43 +108,28 @@ fn is_apart(text: &str) -> bool {
     text.bytes().any(|byte| is_separator(byte.into())) && words(text).next().is_none_or(is_number)
 }
 
-/// Finds the cells of a line with bars; returns whether each cell is a word. Four layouts are known, the first with blanks between cells
-/// or without:
-/// n symbols between two bars, with a blank for an empty cell, `|  3|.4.|...|`; one cell between two
-/// bars, `| | |2| |`; and words between bars, `| 1  2  3 | 4  5  6 | 7  8  9 |`.
+/// Finds the cells of a line with bars; returns whether each cell is a word. Between two bars are n cells or one: n words,
+/// `| 1  2  3 | 4  5  6 |`; n places of the same width, which are blank if the cell is empty, `|  3|.4.|` or `|   4 8 |     2 |`;
+/// or a word or nothing, `| | |2| |`.
 fn split_barred(line: &str, text: &str, size: Option<Order>, cells: &mut Vec<Span>) -> bool {
     let inner = text.strip_prefix('|').unwrap_or(text);
     let inner = inner.strip_suffix('|').unwrap_or(inner);
     let segments = || inner.split('|');
     let count = segments().count();
-
     // `|  2 |  1 |    |    |` is a row of a 16x16 grid, unless the size says 4x4.
     let one_each = size.is_some_and(|order| order.side() == count);
-    let is_run = |segment: &str| segment.chars().count() == count;
-    if !one_each && (2..=5).contains(&count) && segments().all(is_run) {
-        segments().for_each(|segment| push_characters(line, segment, cells));
-        for cell in cells {
-            if line[cell.start as usize..].starts_with(char::is_whitespace) {
-                cell.end = cell.start;
+    let width = segments().next().map_or(0, |segment| segment.chars().count());
+    if !one_each && Order::new(count).is_some() && segments().all(|part| part.chars().count() == width) {
+        let has_words = segments().all(|part| words(part).count() == count);
+        let blanks = width % count; // one more blank before the first cell
+        let is_fit = (count..5 * count).contains(&width) && blanks <= 1;
+        if width == count || is_fit && !has_words {
+            let from = cells.len();
+            if segments().all(|part| push_places(line, part, blanks, width / count, cells)) {
+                return width / count > 2;
             }
+            cells.truncate(from);
         }
-        return false;
-    }
-    // `|   4 8 |     2 |`: a place of two characters for each cell, which is blank if the cell is empty.
-    let is_spaced = |segment: &str| {
-        let mut places = segment.chars().enumerate();
-        segment.chars().count() == 2 * count + 1
-            && places.all(|(place, c)| place % 2 == 1 || c == ' ')
-    };
-    if !one_each && (2..=5).contains(&count) && segments().all(is_spaced) {
-        for segment in segments() {
-            let places = segment.char_indices().skip(1).step_by(2);
-            cells.extend(places.map(|(at, c)| {
-                let length = if c == ' ' { 0 } else { c.len_utf8() };
-                span(line, &segment[at..at + length])
-            }));
-        }
-        return false;
     }
     if Order::from_side(count).is_some() && segments().all(|part| words(part).count() <= 1) {
         let cell = |segment| words(segment).next().unwrap_or(&text[..0]);
@@ -155,8 +140,22 @@ fn split_barred(line: &str, text: &str, size: Option<Order>, cells: &mut Vec<Spa
     true
 }
 
+/// Appends the cells of a text that has a place of `width` characters for each, after some blanks. False if a place has several words.
+fn push_places(line: &str, text: &str, blanks: usize, width: usize, cells: &mut Vec<Span>) -> bool {
+    let at = |place: usize| text.char_indices().nth(place).map_or(text.len(), |(at, _)| at);
+    let mut ends = (blanks..=text.chars().count()).step_by(width).map(at);
+    let mut start = ends.next().unwrap_or(0);
+    text[..start].trim().is_empty()
+        && ends.all(|end| {
+            let cell = text[start..end].trim();
+            start = end;
+            cells.push(span(line, cell));
+            !cell.contains(char::is_whitespace)
+        })
+}
+
 /// Appends the places of all characters of `text`, each of which is a cell.
-fn push_characters(line: &str, text: &str, cells: &mut Vec<Span>) {
+pub(super) fn push_characters(line: &str, text: &str, cells: &mut Vec<Span>) {
     let Span { start, end } = span(line, text);
     if text.is_ascii() {
         cells.extend((start..end).map(|at| at..at + 1)); // the usual case, and the fast one

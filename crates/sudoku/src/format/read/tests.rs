@@ -136,7 +136,7 @@ fn a_wrong_cell_is_pointed_at() {
     assert_eq!(place("1 2 3 4\n1 2 13 4", Auto), "2:5: found 13 in a 4x4 grid");
     assert_eq!(place("| 1 2 | 3 9 |", Auto), "1:11: found 9 in a 4x4 grid");
     assert_eq!(place("12..............", Letters), "1:1: found `1`");
-    assert_eq!(place(&format!("ab7{}", ".".repeat(253)), Auto), "1:3: found `7`");
+    assert_eq!(place(&format!("ab7h{}", ".".repeat(252)), Auto), "1:4: found `h`");
 }
 
 #[test]

@@ -1,24 +1,43 @@
 //! Whole puzzles on one line whose cells are run together, by their length and their symbols: with text after them, or as
 //! grids of candidates. Text after the cells begins at the first blank, comma or semicolon:
-//! `53..7....6..195...(81 cells) 7.1 name`.
+//! `53..7....6..195...(81 cells) 7.1 name`. Text before them is an identifier, or the begin of an address.
 
 use crate::grid::{Candidates, Order};
 
-/// The cells of a line of text, without the text after them. All of `text` if it does not begin with a whole puzzle
-/// whose cells are run together.
-pub(super) fn without_text_after(text: &str) -> &str {
-    let Some(end) = text.find(|c: char| matches!(c, ',' | ';') || c.is_whitespace()) else {
+/// The cells of a line of text that begins with a whole puzzle whose cells are run together, without the text after them; or
+/// those of the one puzzle of 9x9 or more within it, after an identifier or in an address. All of `text` if it has neither.
+pub(super) fn without_text_around(text: &str) -> &str {
+    let is_end = |c: char| matches!(c, ',' | ';') || c.is_whitespace();
+    if text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'.') {
         return text;
-    };
-    let cells = &text[..end];
-    let is_puzzle = match cells.len() {
+    }
+    let end = text.find(is_end);
+    let cells = &text[..end.unwrap_or(0)];
+    let begins = match cells.len() {
         // Text of this length is a puzzle, so a wrong symbol in it is an error in a cell.
         81 | 729 => cells.is_ascii(),
         16 | 64 => cells.bytes().all(is_small),
-        256 | 625 | 4096 | 15625 => cells.bytes().all(is_letter),
+        256 | 625 => cells.bytes().all(|byte| is_letter(byte) || byte.is_ascii_digit()),
+        4096 | 15625 => cells.bytes().all(is_letter),
         _ => false,
     };
-    if is_puzzle { cells } else { text }
+    let mut within = puzzles_within(text);
+    match (within.next(), within.next()) {
+        // An identifier may have 16 digits, too.
+        (Some(one), None) if !begins || cells.len() <= 64 => one,
+        _ if begins => cells,
+        _ => text,
+    }
+}
+
+/// The puzzles of 9x9 or more in a text, which are run together and have no letter, digit or dot before or after them.
+pub(super) fn puzzles_within(text: &str) -> impl Iterator<Item = &str> {
+    let pieces = text.split(|c: char| !c.is_alphanumeric() && c != '.');
+    pieces.filter(|piece| match piece.len() {
+        81 | 729 => piece.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'),
+        256 | 625 => piece.bytes().all(|byte| is_letter(byte) || byte.is_ascii_digit()),
+        _ => false,
+    })
 }
 
 /// Whether a byte is a symbol of a 4x4 grid.
