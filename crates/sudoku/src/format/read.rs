@@ -167,6 +167,10 @@ impl<R: BufRead> Reader<R> {
             };
         }
         result?;
+        let may_lose_digits = order.n() > 3 && writing == Writing::Givens(Alphabet::Numbers(order));
+        if may_lose_digits || writing == Writing::Candidates {
+            cells.are_aligned()?;
+        }
         let Filled { mut givens, zeros, masks, .. } = cells;
         if let Err(kind) = zeros.settle(&mut givens) {
             return Err(ReadError { line, column: 1, kind });
@@ -197,6 +201,7 @@ impl<R: BufRead> Reader<R> {
     /// Enters the cells of the next line of a grid.
     fn fill(&mut self, row: Row, shape: Shape, writing: Writing, cells: &mut Filled) -> Result<(), ReadError> {
         let length = shape.order.cells() / shape.lines;
+        cells.widths.push((row.line, row.width()));
         if row.len() != length {
             let (found, rows) = (row.len(), vec![length]);
             return Err(row.error(ReadErrorKind::WrongLength { found, puzzles: vec![], rows }));
@@ -252,11 +257,28 @@ struct Filled {
     sign: Option<char>,
     /// The candidates of the cells, in a grid of candidates.
     masks: Vec<u32>,
+    /// The number of each line, and its width if its cells are aligned.
+    widths: Vec<(usize, Option<usize>)>,
 }
 
 impl Filled {
     fn new(order: Order) -> Self {
-        Self { givens: Grid::empty(order), next: 0, zeros: Zeros::default(), sign: None, masks: Vec::new() }
+        let (next, zeros, sign, masks, widths) = Default::default();
+        Self { givens: Grid::empty(order), next, zeros, sign, masks, widths }
+    }
+
+    /// Where all rows but one are equally wide, that one has lost a character, or has one too many.
+    fn are_aligned(&self) -> Result<(), ReadError> {
+        let [(_, first), (_, second), .., (_, last)] = self.widths[..] else { return Ok(()) };
+        let expected = if first == second { first } else { last };
+        let mut others = self.widths.iter().filter(|(_, width)| *width != expected);
+        match (others.next(), others.next(), expected) {
+            (Some(&(line, Some(found))), None, Some(expected)) => {
+                let kind = ReadErrorKind::OtherWidth { found, expected };
+                Err(ReadError { line, column: 1, kind })
+            }
+            _ => Ok(()),
+        }
     }
 }
 

@@ -185,27 +185,26 @@ impl<R: BufRead> Reader<R> {
         if first.line <= self.singles_until {
             return Ok(false);
         }
-        let is_new = first.line != self.singles_until + 1;
-        let (mut cells, mut lines) = (Cells::default(), vec![Cells::of(first)]);
+        let is_new = self.singles_until == 0 || first.line != self.singles_until + 1;
+        let mut lines = vec![Cells::of(first)];
         let (mut last, mut values) = (first.line, first.values().collect::<Vec<u8>>());
-        loop {
-            let line = lines.last().expect("there is one");
-            cells = cells.with(line);
-            // Cells of a large grid that are run together are letters, or letters after digits.
-            let is_odd = !first.setting.apart && cells.has_digits && cells.has_late_letters;
-            let repeats = line.repeats && line.most <= small.side() && !line.has_letters;
+        // Values that repeat in a line are those of a small grid.
+        let is_small = |line: &Cells| line.repeats && line.most <= small.side() && !line.has_letters;
+        while lines.len() < large.side() && !lines.last().is_some_and(is_small) {
             let next = self.rows.peek_row(lines.len() - 1);
-            let next = next.filter(|row| (row.len(), row.setting) == (first.len(), first.setting));
-            let Some(row) = next.filter(|_| !is_odd && !repeats && lines.len() < large.side()) else { break };
+            let is_like = |row: &&Row| (row.len(), row.setting) == (first.len(), first.setting);
+            let Some(row) = next.filter(is_like) else { break };
             lines.push(Cells::of(row));
             values.extend(row.values());
             last = row.line;
         }
+        let cells = lines.iter().fold(Cells::default(), Cells::with);
+        // Cells of a large grid that are run together are letters, or letters after digits.
         let is_mixed = !first.setting.apart && cells.has_digits;
         let is_large = |line: &&Cells| if is_mixed { line.has_letters } else { line.most > small.side() };
         let large_lines = lines.iter().filter(is_large).count();
-        let is_odd = is_mixed && cells.has_late_letters
-            || lines.iter().any(|line| line.repeats && line.most <= small.side() && !line.has_letters);
+        let is_odd = lines.last().is_some_and(is_small)
+            || is_mixed && cells.has_late_letters && 2 * large_lines <= lines.len();
         let enough = lines.len() == large.side() && !is_odd;
         // If there are too few lines, and none of them can be a small grid, they are a large grid cut
         // short. A single line of numbers is more likely a small grid with a wrong number.

@@ -132,6 +132,17 @@ pub enum ReadErrorKind {
         /// The text found.
         found: String,
     },
+    /// A row whose cells are not aligned with those of all other rows.
+    #[error(
+        "found a row of {found} characters in a grid whose other rows have {expected}; expected {expected}; a digit may be \
+         missing or too many: compare the columns"
+    )]
+    OtherWidth {
+        /// Characters of the row.
+        found: usize,
+        /// Characters of each other row.
+        expected: usize,
+    },
     /// Lines of a grid that write their empty cells by different signs.
     #[error("found empty cells as `{found}` and, in another line of the grid, as `{before}`; expected one sign for all")]
     OtherSign {

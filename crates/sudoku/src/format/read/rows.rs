@@ -41,6 +41,12 @@ impl Row {
         &self.text[span.start as usize..span.end as usize]
     }
 
+    /// The number of characters, if blanks align the cells with those of other rows.
+    pub(super) fn width(&self) -> Option<usize> {
+        let text = self.text.trim_end();
+        text.contains("  ").then(|| text.chars().count())
+    }
+
     /// An error at the first cell.
     pub(super) fn error(&self, kind: ReadErrorKind) -> ReadError {
         self.error_at(0, kind)
@@ -246,7 +252,11 @@ fn is_empty_cell(text: &str, sign: char) -> bool {
         && (first > 2 || text.contains('|') || words().nth(1).is_none());
     let are_cells = words().all(|word| word.len() == 1 || !word.contains(sign) && word != "0");
     let is_digit = |c: char| matches!(c, '1'..='9') || c == '0' && are_cells && first > 0;
-    let is_cell = |c: char| is_digit(c) || is_between(c) || c == '+' || c == sign;
+    // In a grid of letters an `x` is one of them.
+    let has_letters = !sign.is_alphabetic() && words().map(str::len).sum::<usize>() >= 16;
+    let is_cell = |c: char| {
+        is_digit(c) || is_between(c) || c == '+' || c == sign || has_letters && c.is_ascii_alphabetic()
+    };
     (are_cells || are_groups) && text.chars().all(is_cell) && words().all(|word| word != "0")
 }
 

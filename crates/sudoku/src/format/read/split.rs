@@ -112,14 +112,19 @@ fn is_apart(text: &str) -> bool {
 /// `| 1  2  3 | 4  5  6 |`; n places of the same width, which are blank if the cell is empty, `|  3|.4.|` or `|   4 8 |     2 |`;
 /// or a word or nothing, `| | |2| |`.
 fn split_barred(line: &str, text: &str, size: Option<Order>, cells: &mut Vec<Span>) -> bool {
-    let inner = text.strip_prefix('|').unwrap_or(text);
-    let inner = inner.strip_suffix('|').unwrap_or(inner);
+    // Where no bar stands at an end of the line, blanks there are cells if the parts are equally wide with them.
+    let widths = |text: &str| text.split('|').map(|part| part.chars().count()).collect::<Vec<_>>();
+    let is_even = |widths: &[usize]| widths[0] > 0 && widths.iter().all(|width| *width == widths[0]);
+    let closed = text.strip_prefix('|').unwrap_or(text);
+    let closed = closed.strip_suffix('|').unwrap_or(closed);
+    let inner = if is_even(&widths(line)) { line } else { closed };
     let segments = || inner.split('|');
     let count = segments().count();
     // `|  2 |  1 |    |    |` is a row of a 16x16 grid, unless the size says 4x4.
     let one_each = size.is_some_and(|order| order.side() == count);
-    let width = segments().next().map_or(0, |segment| segment.chars().count());
-    if !one_each && Order::new(count).is_some() && segments().all(|part| part.chars().count() == width) {
+    let widths = widths(inner);
+    let width = widths[0];
+    if !one_each && Order::new(count).is_some() && is_even(&widths) {
         let has_words = segments().all(|part| words(part).count() == count);
         let blanks = width % count; // one more blank before the first cell
         let is_fit = (count..5 * count).contains(&width) && blanks <= 1;

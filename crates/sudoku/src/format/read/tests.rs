@@ -106,7 +106,7 @@ fn print_outs() {
 fn large_print_outs_hold_numbers_or_letters() {
     let empty = "| .  .  .  . | .  .  .  . | .  .  .  . | .  .  .  . |\n";
     for cells in ["1 16", "a  P", "01 16"] {
-        let text = empty.replacen(".  .", cells, 1) + &empty.repeat(15);
+        let text = empty.replacen(&".  .  ."[..cells.len()], cells, 1) + &empty.repeat(15);
         assert_eq!(read(text, Auto, None), ["1:ap"]);
     }
 }
@@ -208,3 +208,7 @@ fn a_band_alone_is_not_part_of_the_next_grid() {
         format!("{}\n\n{}\n\n{}\n", rows[..3].join("\n"), rows[3..6].join("\n"), rows.join("\n"));
     assert_eq!(read(&six, Auto, None).last(), Some(&format!("9:{EASY}")));
 }
+
+mod kinds;
+mod mutilated;
+mod variations;
