@@ -103,15 +103,22 @@ fn fault(text: &[u8], separator: u8, layout: &Layout) -> Option<String> {
     let spans = |quoted: &&Quoted| memchr(b'\n', &text[quoted.start..quoted.end?]);
     let spanning = fields.iter().find(|quoted| spans(quoted).is_some())?;
     let lines = memchr_iter(b'\n', inner).count() + 1;
-    let puzzle = || {
-        let fields = split(text, separator);
-        let is_wide = layout.names.as_ref().is_none_or(|names| names.len() == fields.len());
-        let puzzle = fields.get(layout.puzzle.place).filter(|_| is_wide)?;
+    let values = split(text, separator);
+    let is_wide = |names: &Vec<String>| names.len() == values.len();
+    let is_puzzle = || {
+        let puzzle = values.get(layout.puzzle.place)?;
         let lines = memchr(b'\n', puzzle).is_some();
-        let text = String::from_utf8_lossy(puzzle);
-        (!lines || read_field(&text, None).is_ok()).then_some(())
+        Some(!lines || read_field(&String::from_utf8_lossy(puzzle), None).is_ok())
     };
-    if puzzle().is_some() && !takes_in_rows(inner, &fields, separator, layout) {
+    // A quote closes a field only where the field ends.
+    let ends = |quoted: &Quoted| {
+        quoted.end.and_then(|end| inner.get(end + 1)).is_none_or(|&next| next == separator)
+    };
+    let is_row = match &layout.names {
+        Some(names) => is_wide(names) && (fields.iter().all(ends) || is_puzzle() == Some(true)),
+        None => is_puzzle() == Some(true),
+    };
+    if is_row && !takes_in_rows(inner, &fields, separator, layout) {
         return None;
     }
     let opened = opened(spanning);
@@ -229,7 +236,7 @@ fn record(text: &[u8], separator: u8, ended: bool) -> Option<usize> {
 
 /// The fields of a record that are needed.
 pub(crate) fn fields<'b>(text: &'b [u8], separator: u8, layout: &Layout) -> Fields<'b> {
-    if memchr2(b'"', b'\r', text).is_some() {
+    if separator == b' ' || memchr2(b'"', b'\r', text).is_some() {
         return quoted(text, separator, layout);
     }
     let (puzzle, answer) = (layout.puzzle.place, layout.answer.as_ref().map(|answer| answer.place));
@@ -261,6 +268,11 @@ fn quoted<'b>(text: &'b [u8], separator: u8, layout: &Layout) -> Fields<'b> {
 
 /// All fields of the first record of a text.
 pub(crate) fn split(text: &[u8], separator: u8) -> Vec<Vec<u8>> {
+    if separator == b' ' {
+        // Several blanks are one.
+        let words = text.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+        return words.map(<[u8]>::to_vec).collect();
+    }
     // No field is longer than the text, and no two are separated by nothing.
     let mut values = vec![0; text.len()];
     let mut ends = vec![0; memchr_iter(separator, text).count() + 2];
@@ -282,8 +294,8 @@ pub(crate) fn split(text: &[u8], separator: u8) -> Vec<Vec<u8>> {
 /// Number of fields of a record.
 pub(crate) fn width(text: &[u8], separator: u8) -> usize {
     match memchr2(b'"', b'\r', text) {
-        None => memchr_iter(separator, text).count() + 1,
-        Some(_) => split(text, separator).len(),
+        None if separator != b' ' => memchr_iter(separator, text).count() + 1,
+        _ => split(text, separator).len(),
     }
 }
 

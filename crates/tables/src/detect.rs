@@ -74,7 +74,8 @@ fn detected(input: Input, wanted: &Wanted) -> Result<Content, TableError> {
     };
     match found {
         Some((layout, head)) => {
-            Ok(table(layout, head, Source::Text(buffer, json::Place::default())))
+            let place = json_place(layout.kind, &buffer);
+            Ok(table(layout, head, Source::Text(buffer, place)))
         }
         None if wanted.is_table() => Err(TableError::Wrong(no_column(&[]))),
         None => Ok(Content::Text(buffer.into_bytes())),
@@ -118,6 +119,24 @@ fn first_byte(buffer: &mut Buffer) -> Result<Option<u8>, TableError> {
 
 type Found = Option<(Layout, Vec<u8>)>;
 
+/// Where reading begins in JSON. An array that is a list of cells or of rows is one puzzle; another array has a row in each value.
+fn json_place(kind: Kind, buffer: &Buffer) -> json::Place {
+    let text = buffer.rest().trim_ascii_start();
+    let whole = if kind == Kind::Json && text.starts_with(b"[") {
+        json::value_end(text, buffer.ended())
+    } else {
+        None
+    };
+    let is_puzzle = |length| {
+        let text = String::from_utf8_lossy(&text[..length]);
+        resembles(&text) && is_puzzle(&text)
+    };
+    match whole {
+        Some(Ok(length)) if is_puzzle(length) => json::Place::of_values(),
+        _ => json::Place::default(),
+    }
+}
+
 /// The layout of JSON. `None` if the text is not JSON.
 fn values(
     buffer: &mut Buffer,
@@ -136,6 +155,13 @@ fn values(
     if text[0] == b'[' && !matches!(inner, Some(b'{' | b'"' | b'[' | b']' | b'0'..=b'9')) {
         return Ok(None);
     }
+    let is_flat = |text: &[u8]| !text.iter().any(|byte| matches!(byte, b'{' | b'"'));
+    while is_flat(buffer.rest())
+        && matches!(json::value_end(buffer.rest().trim_ascii_start(), false), None)
+        && buffer.rest().len() < delimited::LONGEST
+        && buffer.fill()?
+    {}
+    let text = buffer.rest().trim_ascii_start();
     let kind = if text[0] == b'{' && is_json_lines(buffer)? { Kind::JsonLines } else { Kind::Json };
     let (names, samples) = json_samples(buffer, kind)?;
     let layout = Layout::choose(kind, packing, names.clone(), &samples, wanted)?;
@@ -196,7 +222,7 @@ fn json_samples(buffer: &mut Buffer, kind: Kind) -> Result<Sampled, TableError> 
             }
         }
     } else {
-        let (mut place, mut at, mut rows) = (json::Place::default(), 0, 0);
+        let (mut place, mut at, mut rows) = (json_place(kind, buffer), 0, 0);
         while rows < SAMPLES {
             match place.next(&buffer.rest()[at..], buffer.ended()) {
                 Ok((skipped, json::Next::Row(length, _))) => {
@@ -249,7 +275,7 @@ fn records(
     let separators: &[u8] = match wanted.kind {
         Some(Kind::Delimited(b'\t')) => b"\t",
         Some(Kind::Delimited(_)) => b",;",
-        _ => b",;\t",
+        _ => b",;\t ",
     };
     for &separator in separators {
         let Some(length) = delimited::first(buffer, from, separator)? else {
@@ -261,10 +287,16 @@ fn records(
         let head = fields(&text, separator);
         // `--column 1` of a table with tabs is not its whole lines.
         let mut others = separators.iter().skip_while(|&&other| other != separator);
-        if head.len() < 2 && others.any(|&other| delimited::width(&text, other) > 1) {
+        if head.len() < 2
+            && others.any(|&other| other != b' ' && delimited::width(&text, other) > 1)
+        {
             continue;
         }
         let is_named = !head.iter().any(|field| resembles(field));
+        // Blanks separate columns only where an identifier stands before a puzzle: other text is not a table by its blanks.
+        if separator == b' ' && (is_named || head.len() < 2 || resembles(&head[0])) {
+            continue;
+        }
         let is_known = head.iter().any(|field| is_puzzle_name(field));
         // A row of numbers, with signs such as `.` for an empty cell.
         let is_number = |field: &String| {

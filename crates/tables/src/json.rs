@@ -69,6 +69,11 @@ pub(crate) struct Place {
 }
 
 impl Place {
+    /// Before values of which an array is one, and not the array of the others.
+    pub(crate) fn of_values() -> Self {
+        Self { after: After::Value, ..Self::default() }
+    }
+
     /// What follows in a text, which is all that is left if `ended`, and the number of bytes before it.
     ///
     /// # Errors

@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 
 use quadrille_sudoku::Puzzle;
-use quadrille_sudoku::format::InputFormat;
-use quadrille_sudoku::format::read::read_one;
+use quadrille_sudoku::format::read::read_field;
 
 use crate::{Packing, TableError};
 
@@ -32,7 +31,7 @@ const SHORTEST: usize = 16;
 /// The kind of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Fields that are separated by this byte: a comma, a semicolon, or a tab.
+    /// Fields that are separated by this byte: a comma, a semicolon, a tab, or blanks.
     Delimited(u8),
     /// One JSON value on each line.
     JsonLines,
@@ -250,11 +249,11 @@ pub(crate) fn is_puzzle_name(text: &str) -> bool {
     PUZZLES.iter().any(|name| is_name(text, name))
 }
 
-/// The puzzle of a field, if the field holds one without blanks or comments.
+/// The puzzle of a field, if the field holds one without blanks or comments, or as a list.
 fn puzzle(field: &str) -> Option<Puzzle> {
     let field = field.trim();
-    let runs_together = field.len() >= SHORTEST && !field.contains([' ', '\t', '\n', '#']);
-    if runs_together { read_one(field, InputFormat::Auto, None).ok() } else { None }
+    let runs_together = field.starts_with('[') || !field.contains([' ', '\t', '\n', '#']);
+    if field.len() >= SHORTEST && runs_together { read_field(field, None).ok() } else { None }
 }
 
 /// A field without the blanks and commas between its cells.

@@ -1,4 +1,4 @@
-//! Compression by gzip or zstd, found by the first bytes. Files of xz are refused by name.
+//! Compression by gzip or zstd, and text in UTF-16, found by the first bytes. Files of xz are refused by name.
 
 use std::io::{self, BufReader, Cursor, Read, Write};
 
@@ -109,7 +109,47 @@ pub(crate) fn unpack(mut input: Bytes) -> io::Result<(Bytes, Option<Packing>)> {
         #[cfg(not(feature = "zstd"))]
         Some(Packing::Zstd) => return Err(without_zstd()),
     };
-    Ok((bytes, packing))
+    Ok((in_utf8(bytes)?, packing))
+}
+
+/// The same bytes, or those of the text in UTF-8 if they begin with the byte-order mark of UTF-16.
+fn in_utf8(mut input: Bytes) -> io::Result<Bytes> {
+    let mut first = Vec::new();
+    input.by_ref().take(2).read_to_end(&mut first)?;
+    let unit: fn([u8; 2]) -> u16 = match first[..] {
+        [0xff, 0xfe] => u16::from_le_bytes,
+        [0xfe, 0xff] => u16::from_be_bytes,
+        _ => return Ok(Box::new(Cursor::new(first).chain(input))),
+    };
+    Ok(Box::new(Utf16 { input: BufReader::new(input), unit, text: Cursor::default() }))
+}
+
+/// Text in UTF-16 as UTF-8. What is no character becomes the character that stands for one.
+struct Utf16 {
+    input: BufReader<Bytes>,
+    unit: fn([u8; 2]) -> u16,
+    /// A part of the text in UTF-8.
+    text: Cursor<Vec<u8>>,
+}
+
+impl Read for Utf16 {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        // Up to the end of a line, so that no character is cut in two.
+        let is_done = self.text.position() == self.text.get_ref().len() as u64;
+        let (mut units, mut pair) = (Vec::new(), Vec::new());
+        while is_done && units.len() < 1 << 16 && units.last() != Some(&u16::from(b'\n')) {
+            pair.clear();
+            if self.input.by_ref().take(2).read_to_end(&mut pair)? == 0 {
+                break;
+            }
+            pair.resize(2, 0);
+            units.push((self.unit)([pair[0], pair[1]]));
+        }
+        if is_done {
+            self.text = Cursor::new(String::from_utf16_lossy(&units).into_bytes());
+        }
+        self.text.read(buffer)
+    }
 }
 
 /// A decompressor whose panics are errors.
@@ -145,6 +185,19 @@ mod tests {
         let mut found = Vec::new();
         bytes.read_to_end(&mut found).unwrap();
         (found, packing)
+    }
+
+    #[test]
+    fn utf16_with_a_byte_order_mark_becomes_utf8() {
+        let text = "puzzle,name\n1...,é𝄞\nend";
+        for (mark, bytes) in [
+            ([0xff, 0xfe], u16::to_le_bytes as fn(u16) -> [u8; 2]),
+            ([0xfe, 0xff], u16::to_be_bytes),
+        ] {
+            let mut packed = mark.to_vec();
+            packed.extend(text.encode_utf16().flat_map(bytes));
+            assert_eq!(unpacked(packed), (text.into(), None));
+        }
     }
 
     #[test]

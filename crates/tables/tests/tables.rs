@@ -232,10 +232,7 @@ fn rows_that_cannot_be_read_are_named_and_the_rest_is_read() {
     assert_eq!(found.len(), 6);
     assert!(faults[0].starts_with("2:1: row 2, column puzzle: at character"), "{}", faults[0]);
     assert!(faults[1].contains("expected an object"), "{}", faults[1]);
-    assert_eq!(
-        faults[2],
-        "4:1: row 4, column puzzle: found 7; expected a string or an array of numbers"
-    );
+    assert_eq!(faults[2], "4:1: row 4, column puzzle: found 7; expected a string or an array");
     assert_eq!(faults[3], "5:1: row 5, column puzzle: found nothing; expected a puzzle");
 }
 
@@ -264,7 +261,7 @@ fn a_bad_row_of_a_json_array_is_one_refused_row() {
     let bad = [
         ("{\"puzzle\" \"x\"}", "found what is not a row of JSON (expected `:`)"),
         ("{\"puzzle\":\"x\",}", "found what is not a row of JSON"),
-        ("{\"puzzle\":[1,2,3]}", "found an array of 3 numbers; expected one for each cell"),
+        ("{\"puzzle\":[1,2,3]}", "found a line of length 3; expected 16, 81, "),
         ("word", "found what is not a row of JSON"),
         ("{\"puzzle\":\"\\ud800\"}", "column puzzle: "),
         ("{\"a\":[1,\"puzzle\":\"x\"}", "found a closing bracket that does not fit"),
@@ -567,4 +564,49 @@ proptest! {
             _ = rows_of(slow([head, &bytes].concat(), 7), &wanted);
         }
     }
+}
+
+#[test]
+fn bare_arrays_of_json_are_one_puzzle_or_a_table_of_puzzles() {
+    let cells: Vec<String> = PUZZLE.replace('.', "0").chars().map(String::from).collect();
+    let side = if cells.len() == 16 { 4 } else { 9 };
+    let list = format!("[{}]", cells.join(","));
+    let rows: Vec<_> = cells.chunks(side).map(|row| format!("[{}]", row.join(", "))).collect();
+    let matrix = format!("[{}]", rows.join(",\n"));
+    for one in [&list, &matrix] {
+        let (rows, error) = in_short(one, 7);
+        assert_eq!((rows, error), (vec![format!("1 {PUZZLE}")], None), "{one}");
+        for many in [format!("[{one},\n{one}]"), format!("[\n{one}\n,{one}]\n")] {
+            let (rows, error) = in_short(&many, 5);
+            assert_eq!(
+                (rows, error),
+                (vec![format!("1 {PUZZLE}"), format!("2 {PUZZLE}")], None),
+                "{many}"
+            );
+        }
+    }
+}
+
+#[test]
+fn lists_as_text_in_fields_are_puzzles() {
+    let cells: Vec<String> = PUZZLE.replace('.', "0").chars().map(String::from).collect();
+    let (json, numpy) = (format!("[{}]", cells.join(", ")), format!("[{}]", cells.join(" ")));
+    for text in [
+        format!("puzzle,solution\n\"{json}\",x\n"),
+        format!("id;grid\n1;{json}\n"),
+        format!("puzzle\tx\n{numpy}\t7\n"),
+        format!("\"{json}\",7.1\n"),
+        format!("id,puzzle\n1,\"{}\"\n", numpy.replacen("0 0", "0\n 0", 3)),
+    ] {
+        let (rows, error) = in_short(&text, 100);
+        assert_eq!((rows, error), (vec![format!("1 {PUZZLE}")], None), "{text}");
+    }
+}
+
+#[test]
+fn an_identifier_before_a_puzzle_is_a_column() {
+    let text = format!("0123456789ab {PUZZLE}  7.2\nc  {PUZZLE} 1.2\nd {PUZZLE}\n");
+    let (rows, error) = in_short(&text, 100);
+    assert_eq!(rows, [1, 2, 3].map(|row| format!("{row} {PUZZLE}")));
+    assert_eq!(error, None);
 }

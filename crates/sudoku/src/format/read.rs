@@ -11,6 +11,7 @@
 //! | `triples`, `stream` | the two formats that do not have one row on each line |
 //! | `whole` | whole puzzles on one line, with text after them, or as grids of candidates |
 //! | `library` | lines of a library of `HoDoKu` |
+//! | `lists` | lists of cells in brackets, as JSON, Python and NumPy write them |
 //! | `pencilmarks` | reads grids of candidates on one line |
 //! | `sections` | files with sections, of which one holds the puzzle |
 //! | `run` | runs of 9x9 puzzles, one on each line, that are handed out without being parsed |
@@ -25,6 +26,7 @@ mod detect;
 mod error;
 mod library;
 mod lines;
+mod lists;
 mod pencilmarks;
 mod recovery;
 mod rows;
@@ -199,7 +201,13 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// Enters the cells of the next line of a grid.
-    fn fill(&mut self, row: Row, shape: Shape, writing: Writing, cells: &mut Filled) -> Result<(), ReadError> {
+    fn fill(
+        &mut self,
+        row: Row,
+        shape: Shape,
+        writing: Writing,
+        cells: &mut Filled,
+    ) -> Result<(), ReadError> {
         let length = shape.order.cells() / shape.lines;
         cells.widths.push((row.line, row.width()));
         if row.len() != length {
@@ -213,7 +221,8 @@ impl<R: BufRead> Reader<R> {
                     // What stood for an empty cell stands for one without candidates.
                     let is_none = cell == "." && row.sign == Some('-');
                     let mask = pencilmarks::mask(if is_none { "-" } else { cell }, shape.order);
-                    let wrong = || row.error_at(i, ReadErrorKind::NotCandidates { found: excerpt(cell) });
+                    let wrong =
+                        || row.error_at(i, ReadErrorKind::NotCandidates { found: excerpt(cell) });
                     cells.masks.push(mask.ok_or_else(wrong)?);
                 }
                 self.rows.recycle(row);
@@ -313,7 +322,8 @@ pub fn read_one(text: &str, format: InputFormat, size: Option<Order>) -> Result<
     }
 }
 
-/// Reads a field of a table, or another short text that should be one puzzle, in any format.
+/// Reads a field of a table, or another short text that should be one puzzle, in any format; or a list of cells or of rows in
+/// brackets, such as `[5, 3, 0, ...]`.
 ///
 /// Three numbers alone, such as `1 2 3`, are refused: in a file they are a list of triples with one given, but a field that holds
 /// them is more likely a puzzle that was cut short.
@@ -324,7 +334,11 @@ pub fn read_field(text: &str, size: Option<Order>) -> Result<Puzzle, ReadError> 
     if is_lone_triple(text) {
         return Err(ReadError { line: 1, column: 1, kind: ReadErrorKind::LoneTriple });
     }
-    read_one(text, InputFormat::Auto, size)
+    match lists::listed(text.trim()) {
+        Some(Ok(cells)) => read_one(&cells, InputFormat::Auto, size),
+        Some(Err(kind)) => Err(ReadError { line: 1, column: 1, kind }),
+        None => read_one(text, InputFormat::Auto, size),
+    }
 }
 
 /// Whether a text is three integers and no more, but for comments.

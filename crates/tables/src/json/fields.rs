@@ -4,10 +4,9 @@ use std::borrow::Cow;
 use std::fmt;
 
 use memchr::memchr;
-use quadrille_sudoku::Order;
 use serde::de::{DeserializeSeed, Deserializer as _, IgnoredAny, MapAccess, Visitor};
+use serde_json::Deserializer;
 use serde_json::value::RawValue;
-use serde_json::{Deserializer, Value};
 
 use crate::Layout;
 use crate::parts::{Fields, NOTHING};
@@ -91,10 +90,10 @@ pub(crate) fn fields<'b>(text: &'b [u8], layout: &Layout) -> Fields<'b> {
     Fields { puzzle, answer }
 }
 
-/// A value as the text of a puzzle: a string as it is, an array as numbers, nothing for null.
+/// A value as the text of a puzzle: a string as it is, an array as it stands, nothing for null.
 fn words(raw: &RawValue) -> Result<Option<Cow<'_, [u8]>>, String> {
     let text = raw.get().trim();
-    let expected = "expected a string or an array of numbers";
+    let expected = "expected a string or an array";
     match text.as_bytes() {
         [b'"', inner @ .., b'"'] if memchr(b'\\', inner).is_none() => {
             Ok(Some(Cow::Borrowed(inner)))
@@ -106,42 +105,11 @@ fn words(raw: &RawValue) -> Result<Option<Cow<'_, [u8]>>, String> {
                 .map_err(|e| place_left_out(&e))
         }
         b"null" => Ok(None),
-        [b'[', ..] => {
-            let value = serde_json::from_str(text).map_err(|e| place_left_out(&e))?;
-            let mut numbers = String::new();
-            let flat = flatten(&value, &mut numbers);
-            flat.ok_or_else(|| format!("found an array of other values; {expected}"))?;
-            let count = numbers.split_terminator(' ').count();
-            if !Order::all().any(|order| order.cells() == count) {
-                return Err(format!(
-                    "found an array of {count} number{}; expected one for each cell of a grid: 16, 81, 256, 625 and so on",
-                    if count == 1 { "" } else { "s" }
-                ));
-            }
-            Ok(Some(Cow::Owned(numbers.into_bytes())))
-        }
+        [b'[', ..] => Ok(Some(Cow::Borrowed(text.as_bytes()))),
         _ => {
             let short: String = text.chars().take(20).collect();
             Err(format!("found {short}; {expected}"))
         }
-    }
-}
-
-/// Appends the numbers of an array, and of arrays in it, separated by blanks. `None` if something else is in it.
-fn flatten(value: &Value, numbers: &mut String) -> Option<()> {
-    match value {
-        Value::Array(values) => values.iter().try_for_each(|value| flatten(value, numbers)),
-        Value::Null => {
-            numbers.push_str("0 ");
-            Some(())
-        }
-        Value::Number(number) => {
-            let number = number.as_u64()?;
-            numbers.push_str(&number.to_string());
-            numbers.push(' ');
-            Some(())
-        }
-        _ => None,
     }
 }
 

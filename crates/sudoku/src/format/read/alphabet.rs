@@ -22,7 +22,10 @@ pub enum Alphabet {
 impl Alphabet {
     pub(super) fn order(self) -> Order {
         match self {
-            Self::Digits(order) | Self::Letters(order) | Self::Mixed(order) | Self::Numbers(order) => order,
+            Self::Digits(order)
+            | Self::Letters(order)
+            | Self::Mixed(order)
+            | Self::Numbers(order) => order,
         }
     }
 
@@ -34,7 +37,9 @@ impl Alphabet {
             (_, []) | (Self::Numbers(_), b".") => 0,
             (Self::Digits(_), &[symbol]) => DIGITS[usize::from(symbol)],
             (Self::Letters(_), &[symbol]) => LETTERS[usize::from(symbol)],
-            (Self::Mixed(_), &[symbol]) if symbol.is_ascii_alphabetic() => LETTERS[usize::from(symbol)] + 9,
+            (Self::Mixed(_), &[symbol]) if symbol.is_ascii_alphabetic() => {
+                LETTERS[usize::from(symbol)] + 9
+            }
             (Self::Mixed(_), &[symbol]) => DIGITS[usize::from(symbol)],
             (Self::Numbers(_), _) if is_number(cell) => cell.parse().ok()?,
             _ => return None,
@@ -96,7 +101,10 @@ impl fmt::Display for Alphabet {
             }
             Self::Mixed(_) => {
                 let last = (b'a' + side as u8 - 10) as char;
-                write!(f, "a digit from 1 to 9 or a letter from a to {last}, or `.` or `0` if empty")
+                write!(
+                    f,
+                    "a digit from 1 to 9 or a letter from a to {last}, or `.` or `0` if empty"
+                )
             }
             Self::Numbers(_) => write!(f, "a number from 1 to {side}, or `.` or `0` if empty"),
         }

@@ -8,13 +8,13 @@
 
 use std::io::BufRead;
 
-use super::{Reader, Rest};
 use super::alphabet::{Alphabet, letter_digit};
 use super::error::{ReadError, ReadErrorKind};
 use super::pencilmarks::is_set;
 use super::rows::{Item, Row};
 use super::split::Setting;
 use super::whole::order_of_candidates;
+use super::{Reader, Rest};
 use crate::format::InputFormat;
 use crate::grid::{Candidates, Grid, Order};
 
@@ -189,7 +189,8 @@ impl<R: BufRead> Reader<R> {
         let mut lines = vec![Cells::of(first)];
         let (mut last, mut values) = (first.line, first.values().collect::<Vec<u8>>());
         // Values that repeat in a line are those of a small grid.
-        let is_small = |line: &Cells| line.repeats && line.most <= small.side() && !line.has_letters;
+        let is_small =
+            |line: &Cells| line.repeats && line.most <= small.side() && !line.has_letters;
         while lines.len() < large.side() && !lines.last().is_some_and(is_small) {
             let next = self.rows.peek_row(lines.len() - 1);
             let is_like = |row: &&Row| (row.len(), row.setting) == (first.len(), first.setting);
@@ -201,7 +202,8 @@ impl<R: BufRead> Reader<R> {
         let cells = lines.iter().fold(Cells::default(), Cells::with);
         // Cells of a large grid that are run together are letters, or letters after digits.
         let is_mixed = !first.setting.apart && cells.has_digits;
-        let is_large = |line: &&Cells| if is_mixed { line.has_letters } else { line.most > small.side() };
+        let is_large =
+            |line: &&Cells| if is_mixed { line.has_letters } else { line.most > small.side() };
         let large_lines = lines.iter().filter(is_large).count();
         let is_odd = lines.last().is_some_and(is_small)
             || is_mixed && cells.has_late_letters && 2 * large_lines <= lines.len();
@@ -214,11 +216,16 @@ impl<R: BufRead> Reader<R> {
         if !is_row {
             self.singles_until = last;
             let ends = |item: Option<&Item>| matches!(item, None | Some(Item::Gap));
-            if enough && is_new && ends(self.rows.peek(lines.len() - 1))
+            if enough
+                && is_new
+                && ends(self.rows.peek(lines.len() - 1))
                 && Grid::from_cells(values).is_some_and(|grid| grid.clash().is_none())
             {
                 self.rest = Some(Rest::Rows(large, large.side() - 1));
-                return Err(first.error(ReadErrorKind::SmallOrLarge { small: small.side(), large: large.side() }));
+                return Err(first.error(ReadErrorKind::SmallOrLarge {
+                    small: small.side(),
+                    large: large.side(),
+                }));
             }
         }
         Ok(is_row)

@@ -144,7 +144,9 @@ pub enum ReadErrorKind {
         expected: usize,
     },
     /// Lines of a grid that write their empty cells by different signs.
-    #[error("found empty cells as `{found}` and, in another line of the grid, as `{before}`; expected one sign for all")]
+    #[error(
+        "found empty cells as `{found}` and, in another line of the grid, as `{before}`; expected one sign for all"
+    )]
     OtherSign {
         /// The sign of this line.
         found: char,

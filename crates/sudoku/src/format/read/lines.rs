@@ -46,8 +46,11 @@ impl<R: BufRead> Lines<R> {
                 Err(error) => return Some(Err(error)),
             }
             // In an address and in XML a `#` is text.
-            let is_comment = |at: &usize| !text[..*at].contains("://") && !text.trim_start().starts_with('<');
-            let Some(comment) = text.find('#').filter(is_comment) else { return Some(Ok(self.number)) };
+            let is_comment =
+                |at: &usize| !text[..*at].contains("://") && !text.trim_start().starts_with('<');
+            let Some(comment) = text.find('#').filter(is_comment) else {
+                return Some(Ok(self.number));
+            };
             text.truncate(text[..comment].trim_end().len());
             if !text.is_empty() {
                 return Some(Ok(self.number));

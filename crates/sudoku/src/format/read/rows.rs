@@ -255,7 +255,11 @@ fn is_empty_cell(text: &str, sign: char) -> bool {
     // In a grid of letters an `x` is one of them.
     let has_letters = !sign.is_alphabetic() && words().map(str::len).sum::<usize>() >= 16;
     let is_cell = |c: char| {
-        is_digit(c) || is_between(c) || c == '+' || c == sign || has_letters && c.is_ascii_alphabetic()
+        is_digit(c)
+            || is_between(c)
+            || c == '+'
+            || c == sign
+            || has_letters && c.is_ascii_alphabetic()
     };
     (are_cells || are_groups) && text.chars().all(is_cell) && words().all(|word| word != "0")
 }
@@ -264,10 +268,14 @@ fn is_empty_cell(text: &str, sign: char) -> bool {
 fn is_bar(text: &str, bar: char) -> bool {
     let inner = text.trim();
     let inner = inner.strip_prefix(bar).and_then(|inner| inner.strip_suffix(bar)).unwrap_or(inner);
-    let is_cell = |c: char| c.is_ascii_alphanumeric() || matches!(c, ' ' | '.' | '=' | ',') || SIGNS.contains(&c);
+    let is_cell = |c: char| {
+        c.is_ascii_alphanumeric() || matches!(c, ' ' | '.' | '=' | ',') || SIGNS.contains(&c)
+    };
     let mut widths = inner.split(bar).map(str::len);
     let first = widths.next();
-    inner.contains(bar) && widths.all(|width| Some(width) == first) && inner.chars().all(|c| c == bar || is_cell(c))
+    inner.contains(bar)
+        && widths.all(|width| Some(width) == first)
+        && inner.chars().all(|c| c == bar || is_cell(c))
 }
 
 /// Whether a character is one of those that Unicode has for drawing boxes.
@@ -289,7 +297,8 @@ fn plain(c: char) -> char {
 /// are empty cells.
 fn is_frame(text: &str) -> bool {
     let is_dash = |c: char| matches!(c, '-' | '+' | '=');
-    let is_corner = |c: char| matches!(c, '|' | '*' | ':' | '!' | '\'') || c == '.' && text.contains("---");
+    let is_corner =
+        |c: char| matches!(c, '|' | '*' | ':' | '!' | '\'') || c == '.' && text.contains("---");
     let is_between = |c: char| c == '|' || c.is_whitespace();
     let mut words = text.split(is_between).filter(|word| !word.is_empty());
     text.starts_with(|c: char| is_dash(c) || is_corner(c))

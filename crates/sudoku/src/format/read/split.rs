@@ -114,7 +114,8 @@ fn is_apart(text: &str) -> bool {
 fn split_barred(line: &str, text: &str, size: Option<Order>, cells: &mut Vec<Span>) -> bool {
     // Where no bar stands at an end of the line, blanks there are cells if the parts are equally wide with them.
     let widths = |text: &str| text.split('|').map(|part| part.chars().count()).collect::<Vec<_>>();
-    let is_even = |widths: &[usize]| widths[0] > 0 && widths.iter().all(|width| *width == widths[0]);
+    let is_even =
+        |widths: &[usize]| widths[0] > 0 && widths.iter().all(|width| *width == widths[0]);
     let closed = text.strip_prefix('|').unwrap_or(text);
     let closed = closed.strip_suffix('|').unwrap_or(closed);
     let inner = if is_even(&widths(line)) { line } else { closed };

@@ -21,7 +21,8 @@ fn written(symbols: &str, empty: char) -> String {
 fn digits_then_letters_and_hexadecimal_digits() {
     let expected = written("abcdefghijklmnop", '.');
     let expected = [format!("1:{}", expected.trim_end_matches('.'))];
-    for symbols in ["123456789ABCDEFG", "123456789abcdefg", "0123456789ABCDEF", "abcdefghijklmnop"] {
+    for symbols in ["123456789ABCDEFG", "123456789abcdefg", "0123456789ABCDEF", "abcdefghijklmnop"]
+    {
         let text = written(symbols, '.');
         for text in [rows(&text), text.clone() + "\n", format!("a17 {text} 7.2\n")] {
             assert_eq!(read(&text, Auto, None), expected, "{text}");
@@ -29,7 +30,11 @@ fn digits_then_letters_and_hexadecimal_digits() {
     }
     assert_eq!(read(written("123456789ABCDEFG", '0'), Auto, None), expected);
     let late = rows(&written("123456789ABCDEFG", '.').replacen('G', "H", 1));
-    assert!(found(&read(&late, Auto, None)[0]).contains("found `H`"), "{:?}", read(&late, Auto, None));
+    assert!(
+        found(&read(&late, Auto, None)[0]).contains("found `H`"),
+        "{:?}",
+        read(&late, Auto, None)
+    );
     let strict = read(written("123456789ABCDEFG", '.'), Letters, None);
     assert!(strict[0].contains("expected a letter"), "{strict:?}");
     let twenty_five = format!("9P{}", "1".repeat(623));
@@ -42,17 +47,22 @@ fn a_grid_of_candidates_in_a_frame_restricts_them() {
     for n in 2..=5 {
         let order = Order::new(n).unwrap();
         let side = order.side();
-        let mask = |cell: usize| (0b1011 << (cell % (side - 3)) | 1 << (cell / side)) & !(u32::MAX << side);
+        let mask = |cell: usize| {
+            (0b1011 << (cell % (side - 3)) | 1 << (cell / side)) & !(u32::MAX << side)
+        };
         let mut grid = Grid::empty(order);
         grid.set(side, 2);
         let text = write::candidates(&grid, |cell| mask(cell).into());
-        let masks = (0..order.cells()).map(|cell| if cell == side { 2 } else { mask(cell) }).collect();
-        let expected = Puzzle::restricted(&Grid::empty(order), Candidates::from_masks(masks).unwrap());
+        let masks =
+            (0..order.cells()).map(|cell| if cell == side { 2 } else { mask(cell) }).collect();
+        let expected =
+            Puzzle::restricted(&Grid::empty(order), Candidates::from_masks(masks).unwrap());
         let expected = expected.unwrap();
         let drawn = |text: &str| text.replace('|', "│").replace('+', "┼").replace("--", "──");
         for text in [text.clone(), text.replace('=', " "), drawn(&text)] {
             assert_eq!(read_one(&text, Auto, None).unwrap(), expected, "{text}");
-            let twice: Vec<_> = Reader::new((text.clone() + &text).as_bytes(), Auto, None).collect();
+            let twice: Vec<_> =
+                Reader::new((text.clone() + &text).as_bytes(), Auto, None).collect();
             assert_eq!(twice.len(), 2);
         }
         let wrong = text.replacen(if n < 4 { "=2" } else { "=b" }, "=_", 1);
@@ -73,7 +83,8 @@ fn the_games_of_xml_are_read_one_by_one() {
     assert_eq!(lines, [4, 5, 6].map(|line| format!("{line}:{EASY}")));
     let one = read(format!("{head}{}</opensudoku>", games("")), Auto, None);
     assert_eq!(one, [4; 3].map(|line| format!("{line}:{EASY}")));
-    let element = read(format!("<list>\n<puzzle>{EASY}</puzzle>\n\n<note\n x='1'/></list>"), Auto, None);
+    let element =
+        read(format!("<list>\n<puzzle>{EASY}</puzzle>\n\n<note\n x='1'/></list>"), Auto, None);
     assert_eq!(element, [format!("2:{EASY}")]);
     let short = read(format!("{head}<game data=\"{}\"/>", &EASY[1..]), Auto, None);
     assert_eq!(found(&short[0]), "4:13: found a line of length 80");
@@ -96,5 +107,8 @@ fn a_grid_has_one_sign_for_empty_cells() {
     let text = rows(&EASY.replace('.', "_"));
     assert_eq!(read(&text, Auto, None), [format!("1:{EASY}")]);
     let two = read(text.replacen("6__", "6..", 1).replacen("195___", "195...", 1), Auto, None);
-    assert_eq!(found(&two[0]), "2:1: found empty cells as `.` and, in another line of the grid, as `_`");
+    assert_eq!(
+        found(&two[0]),
+        "2:1: found empty cells as `.` and, in another line of the grid, as `_`"
+    );
 }

@@ -31,19 +31,23 @@ fn puzzle(n: usize, with_candidates: bool) -> impl Strategy<Value = Puzzle> {
     let order = Order::new(n).unwrap();
     let side = order.side();
     let masks = vec(any::<(u32, u32)>(), order.cells());
-    (vec(prop::option::weighted(0.4, 1..=side as u8), order.cells()), masks).prop_map(move |(cells, masks)| {
-        let mut cells: Vec<u8> = cells.into_iter().map(Option::unwrap_or_default).collect();
-        // The largest digit says how large the grid is.
-        cells[0] = side as u8;
-        let givens = Grid::from_cells(cells).unwrap();
-        if !with_candidates {
-            return Puzzle::new(givens);
-        }
-        let all = u32::MAX >> (32 - side);
-        let mask = |(few, more): &(u32, u32)| ((few & more) | 1 << (few % side as u32) | 1 << (more % side as u32)) & all;
-        let masks = Candidates::from_masks(masks.iter().map(mask).collect()).unwrap();
-        Puzzle::restricted(&Grid::empty(order), masks).unwrap()
-    })
+    (vec(prop::option::weighted(0.4, 1..=side as u8), order.cells()), masks).prop_map(
+        move |(cells, masks)| {
+            let mut cells: Vec<u8> = cells.into_iter().map(Option::unwrap_or_default).collect();
+            // The largest digit says how large the grid is.
+            cells[0] = side as u8;
+            let givens = Grid::from_cells(cells).unwrap();
+            if !with_candidates {
+                return Puzzle::new(givens);
+            }
+            let all = u32::MAX >> (32 - side);
+            let mask = |(few, more): &(u32, u32)| {
+                ((few & more) | 1 << (few % side as u32) | 1 << (more % side as u32)) & all
+            };
+            let masks = Candidates::from_masks(masks.iter().map(mask).collect()).unwrap();
+            Puzzle::restricted(&Grid::empty(order), masks).unwrap()
+        },
+    )
 }
 
 /// What is lost or doubled.
@@ -65,10 +69,15 @@ enum Damage {
 }
 
 fn damaged(text: &str, damage: Damage, place: prop::sample::Index, twice: bool) -> String {
-    let is_rule = |line: &str| line.starts_with(['+', '-']) && !line.contains(char::is_alphanumeric);
+    let is_rule =
+        |line: &str| line.starts_with(['+', '-']) && !line.contains(char::is_alphanumeric);
     let parts: Vec<(usize, usize)> = match damage {
-        Damage::Character | Damage::Split => text.char_indices().map(|(at, c)| (at, at + c.len_utf8())).collect(),
-        Damage::Blank | Damage::Tab => text.match_indices(' ').map(|(at, _)| (at, at + 1)).collect(),
+        Damage::Character | Damage::Split => {
+            text.char_indices().map(|(at, c)| (at, at + c.len_utf8())).collect()
+        }
+        Damage::Blank | Damage::Tab => {
+            text.match_indices(' ').map(|(at, _)| (at, at + 1)).collect()
+        }
         Damage::LineEnd => text.match_indices('\n').map(|(at, _)| (at, at + 1)).collect(),
         Damage::Word | Damage::Line | Damage::Frame => {
             let at = |part: &str| part.as_ptr() as usize - text.as_ptr() as usize;
@@ -79,7 +88,9 @@ fn damaged(text: &str, damage: Damage, place: prop::sample::Index, twice: bool) 
                 _ => text.split_inclusive('\n').filter(|line| is_rule(line)).map(place).collect(),
             }
         }
-        Damage::Rest => (0..text.len()).map(|at| if twice { (0, at) } else { (at, text.len()) }).collect(),
+        Damage::Rest => {
+            (0..text.len()).map(|at| if twice { (0, at) } else { (at, text.len()) }).collect()
+        }
     };
     if parts.is_empty() {
         return text.to_owned();
@@ -89,7 +100,9 @@ fn damaged(text: &str, damage: Damage, place: prop::sample::Index, twice: bool) 
     match damage {
         Damage::Tab => format!("{before}\t{after}"),
         Damage::Split => format!("{before}\n{part}{after}"),
-        Damage::Frame if !twice => text.split_inclusive('\n').filter(|line| !is_rule(line)).collect(),
+        Damage::Frame if !twice => {
+            text.split_inclusive('\n').filter(|line| !is_rule(line)).collect()
+        }
         _ if twice && !matches!(damage, Damage::Rest) => format!("{before}{part}{part}{after}"),
         _ => format!("{before}{after}"),
     }

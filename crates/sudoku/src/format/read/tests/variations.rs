@@ -65,8 +65,13 @@ impl Layout {
             let boxes: Vec<String> = row
                 .chunks(n)
                 .map(|part| {
-                    let cells: Vec<_> = part.iter().map(|&digit| symbol(digit, self.symbols, self.empty)).collect();
-                    cells.iter().map(|cell| format!("{cell:>width$}")).collect::<Vec<_>>().join(between)
+                    let cells: Vec<_> =
+                        part.iter().map(|&digit| symbol(digit, self.symbols, self.empty)).collect();
+                    cells
+                        .iter()
+                        .map(|cell| format!("{cell:>width$}"))
+                        .collect::<Vec<_>>()
+                        .join(between)
                 })
                 .collect();
             let pad = if bar.is_empty() || between.is_empty() { "" } else { " " };
@@ -126,7 +131,8 @@ fn layouts() -> Vec<Layout> {
         let is_numbers = symbols == Symbols::Numbers;
         for (bar, closed, rule) in frames {
             for empty in [".", "0", "_", "*", "-", "x", " "] {
-                for (between, width) in [("", 1), (" ", 1), (" ", 2), (" ", 3), (",", 1), (", ", 1)] {
+                for (between, width) in [("", 1), (" ", 1), (" ", 2), (" ", 3), (",", 1), (", ", 1)]
+                {
                     let framed = !bar.is_empty();
                     if is_numbers && between.is_empty() || framed && between.contains(',') || empty == " " && !framed
                         // There it is the 24th letter.
@@ -136,8 +142,17 @@ fn layouts() -> Vec<Layout> {
                     }
                     let width = if is_numbers && width == 1 && empty == " " { 2 } else { width };
                     let layout = Layout {
-                        n, symbols, empty, between, width, bar, closed, rule,
-                        is_line: false, bands_apart: false, heading: "",
+                        n,
+                        symbols,
+                        empty,
+                        between,
+                        width,
+                        bar,
+                        closed,
+                        rule,
+                        is_line: false,
+                        bands_apart: false,
+                        heading: "",
                     };
                     all.push(layout.clone());
                     if !framed {
@@ -154,9 +169,10 @@ fn layouts() -> Vec<Layout> {
 
 /// What becomes of a text: `read` if it is the puzzle alone, `refused`, or what else was read.
 fn outcome(text: &str, n: usize) -> String {
-    let expected: String = cells(n).iter().map(|&digit| {
-        symbol(digit, if n < 4 { Symbols::Digits } else { Symbols::Letters }, ".")
-    }).collect();
+    let expected: String = cells(n)
+        .iter()
+        .map(|&digit| symbol(digit, if n < 4 { Symbols::Digits } else { Symbols::Letters }, "."))
+        .collect();
     let found: Vec<_> = Reader::new(text.as_bytes(), InputFormat::Auto, None).collect();
     match &found[..] {
         [Ok(one)] if line(one.puzzle.givens()) == expected => "read".to_owned(),
@@ -188,14 +204,41 @@ fn a_puzzle_in_another_layout_is_that_puzzle_or_refused() {
     let is_common = |layout: &Layout| matches!(layout.empty, "." | "0") && layout.n < 4;
     let missed: Vec<_> = refused.iter().filter(|layout| is_common(layout)).collect();
     assert!(missed.is_empty(), "{counts:?}\n{:?}\n{}", missed[0], missed[0].text());
-    println!("{counts:?} {:?}", refused.iter().map(|layout| (layout.n, layout.symbols, layout.empty, layout.bar, layout.between, layout.width, layout.closed)).filter(|x| x.2 != "x").collect::<Vec<_>>());
+    println!(
+        "{counts:?} {:?}",
+        refused
+            .iter()
+            .map(|layout| (
+                layout.n,
+                layout.symbols,
+                layout.empty,
+                layout.bar,
+                layout.between,
+                layout.width,
+                layout.closed
+            ))
+            .filter(|x| x.2 != "x")
+            .collect::<Vec<_>>()
+    );
     assert!(counts["read"] > 1000, "{counts:?}");
 }
 
 /// An identifier, a name or an address before the puzzle, and a rating or a name after it.
 #[test]
 fn what_stands_around_a_puzzle_is_no_part_of_it() {
-    let before = ["", "17 ", "0123456789ab ", "1234123412341234 ", "name\t", "id;", "7.2,", "https://example.org/?bd=", "puzzle: ", "\"", "#1 https://x.org/p/"];
+    let before = [
+        "",
+        "17 ",
+        "0123456789ab ",
+        "1234123412341234 ",
+        "name\t",
+        "id;",
+        "7.2,",
+        "https://example.org/?bd=",
+        "puzzle: ",
+        "\"",
+        "#1 https://x.org/p/",
+    ];
     let after = ["", " 7.2", "  1.2", "\tname", ";9.9;x", ",3,4", "&x=1", "\" 4", "/", " | 1 | 2"];
     for (before, after) in before.iter().flat_map(|before| after.map(|after| (before, after))) {
         for empty in [".", "0"] {
@@ -204,7 +247,9 @@ fn what_stands_around_a_puzzle_is_no_part_of_it() {
             let may_be_refused = before.starts_with('#');
             assert!(outcome == "read" || may_be_refused && outcome == "lost", "{text}{outcome}");
             let twice = text.clone() + &text;
-            let count = Reader::new(twice.as_bytes(), InputFormat::Auto, None).filter(Result::is_ok).count();
+            let count = Reader::new(twice.as_bytes(), InputFormat::Auto, None)
+                .filter(Result::is_ok)
+                .count();
             assert_eq!(count, if outcome == "read" { 2 } else { 0 }, "{twice}");
         }
     }
