@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::io::{Read, Seek};
 
 use memchr::{memchr, memchr_iter, memrchr};
+use quadrille_sudoku::Order;
+use quadrille_sudoku::format::read::read_field;
 
 use crate::buffer::{AT_ONCE, Buffer};
 use crate::contained::contained;
@@ -127,12 +129,18 @@ fn json_place(kind: Kind, buffer: &Buffer) -> json::Place {
     } else {
         None
     };
-    let is_puzzle = |length| {
-        let text = String::from_utf8_lossy(&text[..length]);
-        resembles(&text) && is_puzzle(&text)
+    let is_one = |text: &[u8]| {
+        // A list of strings is a table of puzzles, and so is a list of 16 lists of 16 numbers that a grid of 4x4 may have.
+        let text = String::from_utf8_lossy(text);
+        let puzzle = read_field(&text, None).ok().filter(|_| !text.contains('"'));
+        puzzle.is_some_and(|puzzle| {
+            let most = puzzle.givens().cells().iter().max().copied().unwrap_or(0);
+            let small = Order::from_cells(puzzle.order().side());
+            !text[1..].contains('[') || small.is_none_or(|small| usize::from(most) > small.side())
+        })
     };
     match whole {
-        Some(Ok(length)) if is_puzzle(length) => json::Place::of_values(),
+        Some(Ok(length)) if is_one(&text[..length]) => json::Place::of_values(),
         _ => json::Place::default(),
     }
 }
