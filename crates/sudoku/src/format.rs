@@ -5,7 +5,7 @@
 //! | [`read`](mod@read) | [`Reader`](read::Reader): the puzzles of a source, one after another |
 //! | [`write`](mod@write) | [`plain`](write::plain) and other functions: a grid as text |
 //!
-//! Every output of `write` can be read by `read`, except candidate grids.
+//! Every output of `write` can be read by `read`, except candidate grids of more than 25 rows.
 
 pub mod read;
 #[cfg(test)]

@@ -610,3 +610,11 @@ fn an_identifier_before_a_puzzle_is_a_column() {
     assert_eq!(rows, [1, 2, 3].map(|row| format!("{row} {PUZZLE}")));
     assert_eq!(error, None);
 }
+
+#[test]
+fn a_wrong_puzzle_that_spans_lines_is_not_blamed_on_a_quote() {
+    let text = format!("id,puzzle\n1,\"1..4\n3..x\n.1..\n4..1\"\n2,{PUZZLE}\n");
+    let (rows, _) = in_short(&text, 9);
+    assert!(rows[0].contains("found `x`") && !rows[0].contains("quote"), "{rows:?}");
+    assert_eq!(rows[1], format!("2 {PUZZLE}"));
+}

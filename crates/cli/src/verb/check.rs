@@ -79,6 +79,7 @@ fn run_all(
     let start = Instant::now();
     // If isomorphs count as duplicates, the workers have computed canonical forms, so only digits are compared.
     let mut seen = Seen::new(Same::Digits);
+    let mut copies = Seen::new(Same::Digits);
     let asked = args.clone();
     let work = move |puzzles| batch::check(puzzles, &asked, &examiner);
     let range = match extent {
@@ -98,10 +99,12 @@ fn run_all(
     for checked in results {
         let mut checked = checked?;
         for printed in checked.open {
-            let Record { compared, form, line, .. } = &printed.record;
-            let duplicate_of = compared.as_ref().and_then(|grid| seen.earlier(grid, *line));
+            let Record { compared, givens, form, line, .. } = &printed.record;
+            let same = compared.as_ref().and_then(|grid| seen.earlier(grid, *line));
+            let copy_of = givens.as_ref().and_then(|grid| copies.earlier(grid, *line));
+            let (duplicate_of, is_copy) = (copy_of.or(same), copy_of.is_some());
             let isomorph_of = form.as_ref().and_then(|form| others.find(form));
-            checked.page.add(&Printed { duplicate_of, isomorph_of, ..printed }, args);
+            checked.page.add(&Printed { duplicate_of, is_copy, isomorph_of, ..printed }, args);
         }
         if let (Some(proofs), None) = (&mut proofs, &checked.proved.failed) {
             proofs.add(&checked.proved)?;

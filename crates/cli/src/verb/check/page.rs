@@ -79,7 +79,7 @@ impl Page {
 
 /// A record in words, such as `unique, not minimal (could spare row 1 column 2), level 3, isomorph of line 2`.
 fn plain(printed: &Printed, args: &Check) -> String {
-    let Printed { record, duplicate_of, isomorph_of, .. } = printed;
+    let Printed { record, duplicate_of, isomorph_of, is_copy, .. } = printed;
     let mut text = record.answer.name().to_owned();
     let mut add = |note: std::fmt::Arguments<'_>| text.write_fmt(note).expect(ROOM);
     match (&record.reason, &*record.solutions) {
@@ -113,7 +113,7 @@ fn plain(printed: &Printed, args: &Check) -> String {
         add(format_args!(", isomorph of {other}"));
     }
     if let Some(line) = duplicate_of {
-        let isomorphs = args.duplicates == Some(Same::Isomorphs);
+        let isomorphs = args.duplicates == Some(Same::Isomorphs) && !is_copy;
         let same = if isomorphs { "isomorph of" } else { "same as" };
         add(format_args!(", {same} line {line}"));
     }

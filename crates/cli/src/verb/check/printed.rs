@@ -15,6 +15,8 @@ pub struct Printed {
     pub row: Option<(Vec<u8>, bool)>,
     /// The line of the first puzzle that this one repeats.
     pub duplicate_of: Option<usize>,
+    /// Where isomorphs are looked for: whether this one has the same digits as the puzzle of that line.
+    pub is_copy: bool,
     /// The file and the line of an isomorph, if isomorphs in other files are looked for.
     pub isomorph_of: Option<String>,
 }

@@ -45,6 +45,7 @@ impl Tally {
         self.add(record.answer.name(), 1);
         let facts = [
             (printed.duplicate_of.is_some(), "duplicate"),
+            (printed.is_copy, "copy"),
             (printed.isomorph_of.is_some(), "isomorph"),
             (record.minimal == Some(false), "not minimal"),
             (record.redundant.is_some() && record.minimal.is_none(), "perhaps minimal"),
@@ -112,7 +113,10 @@ impl Tally {
         let duplicates = self.of("duplicate");
         text += &match args.duplicates {
             Some(Same::Digits) => format!("\n{duplicates} repeated"),
-            Some(Same::Isomorphs) => format!("\n{duplicates} isomorphic to an earlier one"),
+            Some(Same::Isomorphs) => {
+                format!("\n{duplicates} isomorphic to an earlier one")
+                    + &more("copy", "of them copies")
+            }
             None => String::new(),
         };
         text

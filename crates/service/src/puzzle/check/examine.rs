@@ -149,6 +149,7 @@ impl Examiner {
                 .same
                 .filter(|_| ordinary)
                 .map(|_| form.as_ref().filter(|_| isomorphs).unwrap_or(puzzle.givens()).clone()),
+            givens: Some(puzzle.givens()).filter(|_| ordinary && isomorphs).cloned(),
             canonical: form.as_ref().filter(|_| asked.canonical).map(write::line),
             form: form.filter(|_| asked.forms),
             ..Record::default()

@@ -57,6 +57,9 @@ pub struct Record {
     /// isomorphs count and there is one, otherwise the givens.
     #[serde(skip)]
     pub compared: Option<Grid>,
+    /// If isomorphs count as repetitions, the givens, by which an exact copy is known.
+    #[serde(skip)]
+    pub givens: Option<Grid>,
     /// If isomorphs are looked for elsewhere, the canonical form.
     #[serde(skip)]
     pub form: Option<Grid>,

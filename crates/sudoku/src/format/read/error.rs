@@ -56,7 +56,7 @@ pub enum ReadErrorKind {
     #[error("found `{0}`; expected cells (digits, letters, numbers, `.`), or `#` and a comment")]
     NoCell(String),
     /// A digit that is too large for the grid.
-    #[error("found {digit} in a {side}x{side} grid; expected 1 to {side}, or 0 for an empty cell")]
+    #[error("found {digit} in a {side}x{side} grid; expected 1 to {side}, or 0 for an empty cell{}", run_on(*digit, *side))]
     DigitTooLarge {
         /// The digit found.
         digit: u64,
@@ -267,6 +267,14 @@ fn hint(found: &str, expected: Alphabet) -> &'static str {
         }
         _ => "",
     }
+}
+
+/// A hint on the nearest layouts where a number is several digits of a small grid.
+fn run_on(digit: u64, side: usize) -> &'static str {
+    if side > 9 || digit < 10 {
+        return "";
+    }
+    "; the line is read as numbers with blanks between; candidates such as 137 need a frame, and cells run together groups of the same length"
 }
 
 /// The expected lengths in words: `16 or 81 for a puzzle, or 4 or 9 for a row`.
