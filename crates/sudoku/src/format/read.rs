@@ -11,7 +11,7 @@
 //! | `triples`, `stream` | the two formats that do not have one row on each line |
 //! | `whole` | whole puzzles on one line, with text after them, or as grids of candidates |
 //! | `library` | lines of a library of `HoDoKu` |
-//! | `lists` | lists of cells in brackets, as JSON, Python and NumPy write them |
+//! | `lists` | lists of cells in brackets, as JSON, Python and `NumPy` write them |
 //! | `pencilmarks` | reads grids of candidates on one line |
 //! | `sections` | files with sections, of which one holds the puzzle |
 //! | `run` | runs of 9x9 puzzles, one on each line, that are handed out without being parsed |

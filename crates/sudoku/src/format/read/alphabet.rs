@@ -35,12 +35,11 @@ impl Alphabet {
     pub(super) fn digit(self, cell: &str) -> Option<u8> {
         let digit = match (self, cell.as_bytes()) {
             (_, []) | (Self::Numbers(_), b".") => 0,
-            (Self::Digits(_), &[symbol]) => DIGITS[usize::from(symbol)],
             (Self::Letters(_), &[symbol]) => LETTERS[usize::from(symbol)],
             (Self::Mixed(_), &[symbol]) if symbol.is_ascii_alphabetic() => {
                 LETTERS[usize::from(symbol)] + 9
             }
-            (Self::Mixed(_), &[symbol]) => DIGITS[usize::from(symbol)],
+            (Self::Digits(_) | Self::Mixed(_), &[symbol]) => DIGITS[usize::from(symbol)],
             (Self::Numbers(_), _) if is_number(cell) => cell.parse().ok()?,
             _ => return None,
         };

@@ -169,11 +169,9 @@ impl<R: BufRead> Reader<R> {
         Writing::Givens(match (cells.has_letters, cells.has_digits) {
             _ if cells.has_candidates && may_be_candidates => return Writing::Candidates,
             _ if !has_symbols => small,
-            (true, true) => Alphabet::Mixed(order),
-            (true, false) => Alphabet::Letters(order),
             (false, _) if apart => small,
-            (false, true) => Alphabet::Mixed(order),
-            (false, false) => Alphabet::Letters(order),
+            (_, true) => Alphabet::Mixed(order),
+            (_, false) => Alphabet::Letters(order),
         })
     }
 

@@ -204,23 +204,7 @@ fn a_puzzle_in_another_layout_is_that_puzzle_or_refused() {
     let is_common = |layout: &Layout| matches!(layout.empty, "." | "0") && layout.n < 4;
     let missed: Vec<_> = refused.iter().filter(|layout| is_common(layout)).collect();
     assert!(missed.is_empty(), "{counts:?}\n{:?}\n{}", missed[0], missed[0].text());
-    println!(
-        "{counts:?} {:?}",
-        refused
-            .iter()
-            .map(|layout| (
-                layout.n,
-                layout.symbols,
-                layout.empty,
-                layout.bar,
-                layout.between,
-                layout.width,
-                layout.closed
-            ))
-            .filter(|x| x.2 != "x")
-            .collect::<Vec<_>>()
-    );
-    assert!(counts["read"] > 1000, "{counts:?}");
+    assert!(counts["read"] > 2500, "{counts:?}");
 }
 
 /// An identifier, a name or an address before the puzzle, and a rating or a name after it.
@@ -248,7 +232,7 @@ fn what_stands_around_a_puzzle_is_no_part_of_it() {
             assert!(outcome == "read" || may_be_refused && outcome == "lost", "{text}{outcome}");
             let twice = text.clone() + &text;
             let count = Reader::new(twice.as_bytes(), InputFormat::Auto, None)
-                .filter(Result::is_ok)
+                .flatten()
                 .count();
             assert_eq!(count, if outcome == "read" { 2 } else { 0 }, "{twice}");
         }
