@@ -4,8 +4,6 @@ use std::collections::HashMap;
 use std::io::{Read, Seek};
 
 use memchr::{memchr, memchr_iter, memrchr};
-use quadrille_sudoku::Order;
-use quadrille_sudoku::format::read::read_field;
 
 use crate::buffer::{AT_ONCE, Buffer};
 use crate::contained::contained;
@@ -76,7 +74,7 @@ fn detected(input: Input, wanted: &Wanted) -> Result<Content, TableError> {
     };
     match found {
         Some((layout, head)) => {
-            let place = json_place(layout.kind, &buffer);
+            let place = json::Place::before(layout.kind, &buffer);
             Ok(table(layout, head, Source::Text(buffer, place)))
         }
         None if wanted.is_table() => Err(TableError::Wrong(no_column(&[]))),
@@ -121,30 +119,6 @@ fn first_byte(buffer: &mut Buffer) -> Result<Option<u8>, TableError> {
 
 type Found = Option<(Layout, Vec<u8>)>;
 
-/// Where reading begins in JSON. An array that is a list of cells or of rows is one puzzle; another array has a row in each value.
-fn json_place(kind: Kind, buffer: &Buffer) -> json::Place {
-    let text = buffer.rest().trim_ascii_start();
-    let whole = if kind == Kind::Json && text.starts_with(b"[") {
-        json::value_end(text, buffer.ended())
-    } else {
-        None
-    };
-    let is_one = |text: &[u8]| {
-        // A list of strings is a table of puzzles, and so is a list of 16 lists of 16 numbers that a grid of 4x4 may have.
-        let text = String::from_utf8_lossy(text);
-        let puzzle = read_field(&text, None).ok().filter(|_| !text.contains('"'));
-        puzzle.is_some_and(|puzzle| {
-            let most = puzzle.givens().cells().iter().max().copied().unwrap_or(0);
-            let small = Order::from_cells(puzzle.order().side());
-            !text[1..].contains('[') || small.is_none_or(|small| usize::from(most) > small.side())
-        })
-    };
-    match whole {
-        Some(Ok(length)) if is_one(&text[..length]) => json::Place::of_values(),
-        _ => json::Place::default(),
-    }
-}
-
 /// The layout of JSON. `None` if the text is not JSON.
 fn values(
     buffer: &mut Buffer,
@@ -165,7 +139,7 @@ fn values(
     }
     let is_flat = |text: &[u8]| !text.iter().any(|byte| matches!(byte, b'{' | b'"'));
     while is_flat(buffer.rest())
-        && matches!(json::value_end(buffer.rest().trim_ascii_start(), false), None)
+        && json::value_end(buffer.rest().trim_ascii_start(), false).is_none()
         && buffer.rest().len() < delimited::LONGEST
         && buffer.fill()?
     {}
@@ -230,7 +204,7 @@ fn json_samples(buffer: &mut Buffer, kind: Kind) -> Result<Sampled, TableError> 
             }
         }
     } else {
-        let (mut place, mut at, mut rows) = (json_place(kind, buffer), 0, 0);
+        let (mut place, mut at, mut rows) = (json::Place::before(kind, buffer), 0, 0);
         while rows < SAMPLES {
             match place.next(&buffer.rest()[at..], buffer.ended()) {
                 Ok((skipped, json::Next::Row(length, _))) => {

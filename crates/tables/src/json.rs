@@ -3,9 +3,12 @@
 mod fields;
 
 use memchr::{memchr, memchr3};
+use quadrille_sudoku::Order;
+use quadrille_sudoku::format::read::read_field;
 use serde::de::IgnoredAny;
 
 pub(crate) use self::fields::{fields, sample};
+use crate::Kind;
 use crate::buffer::Buffer;
 use crate::delimited::LONGEST;
 use crate::parts::{Parts, is_blank};
@@ -69,9 +72,14 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// Before values of which an array is one, and not the array of the others.
-    pub(crate) fn of_values() -> Self {
-        Self { after: After::Value, ..Self::default() }
+    /// Before the first value of a table. An array that is a list of cells or of rows is one puzzle; another array has a row in each value.
+    pub(crate) fn before(kind: Kind, buffer: &Buffer) -> Self {
+        let text = buffer.rest().trim_ascii_start();
+        let is_array = kind == Kind::Json && text.starts_with(b"[");
+        let end = if is_array { value_end(text, buffer.ended()) } else { None };
+        let is_puzzle =
+            matches!(end, Some(Ok(length)) if is_puzzle(&String::from_utf8_lossy(&text[..length])));
+        Self { after: if is_puzzle { After::Value } else { After::Nothing }, ..Self::default() }
     }
 
     /// What follows in a text, which is all that is left if `ended`, and the number of bytes before it.
@@ -167,6 +175,17 @@ impl Place {
             }
         }
     }
+}
+
+/// Whether an array is one puzzle. A list of strings is a table of puzzles, and so is a list of 16 lists of 16 numbers that a grid of 4x4 may
+/// have.
+fn is_puzzle(text: &str) -> bool {
+    let puzzle = read_field(text, None).ok().filter(|_| !text.contains('"'));
+    puzzle.is_some_and(|puzzle| {
+        let most = puzzle.givens().cells().iter().max().copied().unwrap_or(0);
+        let small = Order::from_cells(puzzle.order().side());
+        !text[1..].contains('[') || small.is_none_or(|small| usize::from(most) > small.side())
+    })
 }
 
 /// The length of the value at the start of a text, which is found by its brackets and quotes alone; or why it has no end.

@@ -231,9 +231,7 @@ fn what_stands_around_a_puzzle_is_no_part_of_it() {
             let may_be_refused = before.starts_with('#');
             assert!(outcome == "read" || may_be_refused && outcome == "lost", "{text}{outcome}");
             let twice = text.clone() + &text;
-            let count = Reader::new(twice.as_bytes(), InputFormat::Auto, None)
-                .flatten()
-                .count();
+            let count = Reader::new(twice.as_bytes(), InputFormat::Auto, None).flatten().count();
             assert_eq!(count, if outcome == "read" { 2 } else { 0 }, "{twice}");
         }
     }
