@@ -77,7 +77,7 @@ impl Auto {
     pub fn choice_to_count(&self, problem: &Problem) -> Choice {
         let choice = self.choice(problem);
         let is_in_bitsets = [Bits.name(), Domains.name()].contains(&choice.engine.name());
-        if is_in_bitsets && Memo.refuses(problem).is_none() {
+        if is_in_bitsets && !problem.has_multiplicities() {
             let why = "the problem fits into bitsets, and solutions are only counted";
             return Choice { engine: &Memo, why };
         }

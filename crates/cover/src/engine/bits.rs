@@ -38,6 +38,7 @@ mod sizes;
 mod table;
 
 use self::block::plain::PlainWords;
+use self::copies::Copies;
 use self::kernels::{Job, run};
 pub(super) use self::memo::{Rivals, Room, TRIAL};
 use self::search::Search;
@@ -187,11 +188,18 @@ fn counted<P: Probe>(
         search::Ended::Overflow => {
             counting = probe();
             let words = table.words;
-            let mut search = Search::<Sparse<PlainWords>, usize, BigUint>::new((), table, words);
-            if let Some(room) = room {
-                search = search.with_memo(room);
-            }
-            let counted = match search.run(&mut counting, None) {
+            let ended = if table.bounds.is_empty() {
+                let mut search =
+                    Search::<Sparse<PlainWords>, usize, BigUint>::new((), table, words);
+                if let Some(room) = room {
+                    search = search.with_memo(room);
+                }
+                search.run(&mut counting, None)
+            } else {
+                let search = Copies::<Sparse<PlainWords>, usize, BigUint>::new((), table, words);
+                search.with_memo(room).run(&mut counting, None)
+            };
+            let counted = match ended {
                 (search::Ended::As(outcome), total) => Ok((outcome, total)),
                 (search::Ended::GaveUp, _) => Err(GaveUp),
                 (search::Ended::Overflow, _) => unreachable!("a BigUint does not overflow"),

@@ -57,22 +57,48 @@ fn with_copies(stream: &mut Stream, copies: usize, are_same: bool) -> Problem {
     written(first, second, options, stream)
 }
 
+/// The problem with bounds on about half of its primary items: the same on items of the same name in each copy.
+pub(crate) fn with_bounds(problem: &Problem, stream: &mut Stream) -> Problem {
+    let text = problem.to_string();
+    let (head, rest) = text.split_once('\n').expect("a line of items");
+    let (first, second) = head.split_once(" |").unwrap_or((head, ""));
+    let mut bounds: BTreeMap<&str, String> = BTreeMap::new();
+    let word = |word| {
+        let bounds = bounds.entry(str::split_once(word, '.').map_or(word, |(_, name)| name));
+        let bounds = bounds.or_insert_with(|| {
+            let low = stream.below(3);
+            let high = (low + stream.below(4)).max(1);
+            if stream.below(2) == 0 { String::new() } else { format!("{low}:{high}|") }
+        });
+        format!("{bounds}{word}")
+    };
+    let words: Vec<String> = first.split_whitespace().map(word).collect();
+    let text = format!("{} |{second}\n{rest}", words.join(" "));
+    Problem::parse(&text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
 /// The same problem with other names of items, and with items and options in another order.
 pub(super) fn renamed(problem: &Problem, stream: &mut Stream) -> Problem {
     let text = problem.to_string();
     let (head, rest) = text.split_once('\n').expect("a line of items");
-    let (first, second) = head.split_once('|').unwrap_or((head, ""));
+    let (first, second) = head.split_once(" |").unwrap_or((head, ""));
     let [first, second] = [first, second].map(|items| items.split_whitespace().collect::<Vec<_>>());
+    let name = |word: &'_ str| word.rfind('|').map_or(0, |bar| bar + 1);
     let mut numbers: Vec<usize> = (0..first.len() + second.len()).collect();
     shuffle(&mut numbers, stream);
-    let new: BTreeMap<&str, String> =
-        first.iter().chain(&second).zip(numbers).map(|(&old, n)| (old, format!("i{n}"))).collect();
+    let new: BTreeMap<&str, String> = first
+        .iter()
+        .chain(&second)
+        .zip(numbers)
+        .map(|(&old, n)| (&old[name(old)..], format!("i{n}")))
+        .collect();
+    let item = |word: &str| format!("{}{}", &word[..name(word)], new[&word[name(word)..]]);
     let word = |word: &str| match word.split_once(':') {
         Some((item, colour)) => format!("{}:{colour}", new[item]),
         None => new[word].clone(),
     };
     let options = rest.lines().map(|line| line.split(' ').map(word).collect()).collect();
-    let [first, second] = [first, second].map(|items| items.into_iter().map(word).collect());
+    let [first, second] = [first, second].map(|items| items.into_iter().map(item).collect());
     written(first, second, options, stream)
 }
 

@@ -26,8 +26,8 @@
 mod search;
 
 pub(super) use self::search::Search;
+use super::Bits;
 use super::bits;
-use super::memo::Memo;
 use super::model::Model;
 use crate::problem::{OptionId, Problem};
 use crate::search::{
@@ -62,7 +62,8 @@ impl Solver for Domains {
     }
 
     fn refuses(&self, problem: &Problem) -> Option<&'static str> {
-        Memo.refuses(problem)
+        let several = problem.has_multiplicities().then_some("items with multiplicities");
+        several.or_else(|| Bits.refuses(problem))
     }
 
     fn search(

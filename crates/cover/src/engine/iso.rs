@@ -72,7 +72,8 @@ impl Solver for Iso {
 
     fn refuses(&self, problem: &Problem) -> Option<&'static str> {
         let large = (problem.items() > MOST_ITEMS).then_some("more than 8192 items");
-        large.or_else(|| Memo.refuses(problem))
+        let several = problem.has_multiplicities().then_some("items with multiplicities");
+        several.or(large).or_else(|| Memo.refuses(problem))
     }
 
     fn search(

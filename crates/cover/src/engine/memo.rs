@@ -3,7 +3,7 @@
 //! The search is that of [`Bits`], with a table of the sub-problems searched and their numbers of solutions.
 //! Each node that branches looks its sub-problem up. Whole keys are compared, so a hash collision cannot give
 //! a wrong count, and counts have no upper bound. Look-ups end where they do not pay
-//! (`bits/memo.rs`). If a sub-problem splits into components, their counts are multiplied
+//! (`bits/memo.rs`). If a sub-problem without multiplicities splits into components, their counts are multiplied
 //! (`bits/search/components.rs`). The memo only counts: a search that visits solutions is that of `bits`.
 //!
 //! The counters include only nodes that are searched, not those below a known sub-problem, so the number of
@@ -50,9 +50,7 @@ impl Solver for Memo {
     }
 
     fn refuses(&self, problem: &Problem) -> Option<&'static str> {
-        // The key of a sub-problem has no numbers of times that items are covered.
-        let several = problem.has_multiplicities().then_some("items with multiplicities");
-        several.or_else(|| Bits.refuses(problem))
+        Bits.refuses(problem)
     }
 
     fn search(

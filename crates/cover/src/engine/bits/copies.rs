@@ -11,6 +11,8 @@
 //! items to be covered once go first, then those with the smallest minimum of bound and `high - low`, then those with the
 //! most options. The tree may differ from that of [`Dlx`](super::super::Dlx), which forces no options in place.
 //!
+//! With a memo (`copies/known.rs`), sub-problems that occur again are counted once.
+//!
 //! Source: D. E. Knuth, *TAOCP* 4B, 7.2.2.1, Algorithm M, for the branches; the sets of bits are this project's.
 //!
 //! # Why the unchecked look-ups are sound
@@ -20,20 +22,25 @@
 
 #![allow(unsafe_code)]
 
+mod known;
 mod moves;
 #[cfg(test)]
 mod tests;
 
 use std::cmp::Reverse;
 
+use self::known::Known;
+use super::memo::Room;
+use super::number::Number;
 use super::rows::{Length, Rows};
+use super::search::Ended;
 use super::sizes::{COVERED, Sizes};
 use super::table::Table;
 use crate::problem::OptionId;
 use crate::search::{Found, Leaf, Outcome, Position, Probe};
 
 /// A search with multiplicities, and its state.
-pub(super) struct Copies<'t, S: Sizes, L: Length> {
+pub(super) struct Copies<'t, S: Sizes, L: Length, N> {
     table: &'t Table,
     length: L,
     machine: S::Machine,
@@ -49,7 +56,10 @@ pub(super) struct Copies<'t, S: Sizes, L: Length> {
     /// The alternatives of the levels that branch on an item to be covered once.
     list: Vec<u32>,
     chosen: Vec<OptionId>,
-    solutions: u64,
+    /// Number of solutions found.
+    total: N,
+    /// The memo, if solutions are counted with one.
+    memo: Option<Known<'t, N>>,
 }
 
 /// A node whose branches are being tried.
@@ -79,6 +89,10 @@ enum Step {
     Only(usize),
     /// Choose an option that an item with a multiplicity needs.
     Needed(usize),
+    /// The memo has the number of solutions, which was added.
+    Known,
+    /// The search ends, as its memo says.
+    Ends(Ended),
     Branch(usize),
     /// Branch on an item with a multiplicity, that has this number of branches and may be closed.
     BranchOnSeveral {
@@ -88,7 +102,7 @@ enum Step {
     },
 }
 
-impl<'t, S: Sizes, L: Length> Copies<'t, S, L> {
+impl<'t, S: Sizes, L: Length, N: Number> Copies<'t, S, L, N> {
     pub(super) fn new(machine: S::Machine, table: &'t Table, length: L) -> Self {
         assert_eq!(length.length(), table.words);
         let levels = table.levels + 1;
@@ -110,8 +124,16 @@ impl<'t, S: Sizes, L: Length> Copies<'t, S, L> {
             levels: Vec::with_capacity(levels),
             list: Vec::new(),
             chosen: Vec::new(),
-            solutions: 0,
+            total: N::ZERO,
+            memo: None,
         }
+    }
+
+    /// Adds a memo, if there is room for one, and unless the steps become a certificate. Such a search only counts solutions.
+    pub(super) fn with_memo(mut self, room: Option<Room<'t>>) -> Self {
+        let room = room.filter(|room| !room.traced);
+        self.memo = room.map(|room| Known::new(self.table, room));
+        self
     }
 
     /// Searches, passes each solution to `found`, if given, and returns how the search ended and the number of solutions.
@@ -121,15 +143,19 @@ impl<'t, S: Sizes, L: Length> Copies<'t, S, L> {
         mut self,
         probe: &mut P,
         mut found: Option<&mut Found<'_, [OptionId]>>,
-    ) -> (Outcome, u64) {
+    ) -> (Ended, N) {
         let mut left = self.table.sizes.len();
         loop {
             if !probe.enter_at(|| self.position()) {
-                return (Outcome::BudgetSpent, self.solutions);
+                return (Ended::As(Outcome::BudgetSpent), self.total);
             }
             let level = self.levels.len();
             // SAFETY: `level` is the level of a node, here and below; options and items come from `next`.
-            match unsafe { self.next(level, left) } {
+            let step = unsafe { self.next(level, left) };
+            let branches = matches!(step, Step::Branch(_) | Step::BranchOnSeveral { .. });
+            // SAFETY: as above.
+            let step = if branches { unsafe { self.known(level, left, step) } } else { step };
+            match step {
                 Step::DeadEnd(item) => {
                     if let Some(item) = item {
                         probe.branches(item, false);
@@ -138,9 +164,9 @@ impl<'t, S: Sizes, L: Length> Copies<'t, S, L> {
                 }
                 Step::Solution => {
                     probe.leaf(Leaf::Solution);
-                    self.solutions += 1;
+                    self.total.increment();
                     if found.as_mut().is_some_and(|found| found.solution(&self.chosen).is_break()) {
-                        return (Outcome::Stopped, self.solutions);
+                        return (Ended::As(Outcome::Stopped), self.total);
                     }
                 }
                 Step::Only(item) => {
@@ -161,6 +187,8 @@ impl<'t, S: Sizes, L: Length> Copies<'t, S, L> {
                     };
                     continue;
                 }
+                Step::Known => {}
+                Step::Ends(ended) => return (ended, self.total),
                 // SAFETY: as above.
                 Step::Branch(item) => unsafe {
                     probe.branches(item, false);
@@ -182,7 +210,7 @@ impl<'t, S: Sizes, L: Length> Copies<'t, S, L> {
             // Go on to the next branch, of this node or of one above.
             loop {
                 let Some(node) = self.levels.last_mut() else {
-                    return (Outcome::Exhausted, self.solutions);
+                    return (Ended::As(Outcome::Exhausted), self.total);
                 };
                 for _ in node.chosen as usize..self.chosen.len() {
                     probe.took_back();
@@ -191,6 +219,9 @@ impl<'t, S: Sizes, L: Length> Copies<'t, S, L> {
                 if node.tried == node.all {
                     self.list.truncate(node.begin as usize);
                     self.levels.pop();
+                    if let Some(known) = &mut self.memo {
+                        known.memo.close(self.levels.len(), &self.total);
+                    }
                     continue;
                 }
                 let branch = node.tried;
@@ -237,7 +268,8 @@ impl<'t, S: Sizes, L: Length> Copies<'t, S, L> {
     #[inline(never)]
     fn position(&self) -> Position {
         let level = |level: &Level| (level.tried.saturating_sub(1) as usize, level.all as usize);
-        Position::new(self.levels.iter().map(level), self.solutions)
+        let position = Position::new(self.levels.iter().map(level), self.total.unbounded());
+        Position { memo: self.memo.as_ref().map(|known| known.memo.size()), ..position }
     }
 
     /// What to do at the node of this level, with `left` uncovered items that are to be covered once.

@@ -44,9 +44,8 @@ impl<P: Probe> Job<'_, '_, P> {
     /// Searches a problem with multiplicities, with item sizes of the type `S`. Always inlined: see the head of `bits.rs`.
     #[inline(always)]
     fn with_copies<S: Sizes>(self, machine: S::Machine) -> (Ended, u128) {
-        let search = Copies::<S, usize>::new(machine, self.table, self.table.words);
-        let (outcome, solutions) = search.run(self.probe, self.found);
-        (Ended::As(outcome), solutions.into())
+        let search = Copies::<S, usize, u128>::new(machine, self.table, self.table.words);
+        search.with_memo(self.room).run(self.probe, self.found)
     }
 
     /// Searches with item sizes of the type `S` and sets of `words` words. Always inlined: see the head of `bits.rs`.

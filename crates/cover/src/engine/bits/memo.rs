@@ -2,7 +2,7 @@
 //!
 //! Whole keys are compared, never hashes alone. Without secondary items, the key of a sub-problem is the set
 //! of items covered. With secondary items it is the set of options left, which also shows which secondary
-//! items are used and in which colours.
+//! items are used and in which colours; with multiplicities it also says how often items are to be covered.
 //!
 //! Look-ups cost time, and in many problems no sub-problem occurs twice. Two mechanisms bound the cost:
 //! - [`Glance`] begins with a *nap* without look-ups, so a short search has none. After the nap it tries
@@ -175,8 +175,8 @@ impl Trial {
 }
 
 impl<'k, N: Number> Memo<'k, N> {
-    /// A memo for a problem with `items` primary items and keys of `words` words.
-    pub(super) fn new(items: usize, words: usize, room: Room<'k>) -> Self {
+    /// A memo for a search with at most `most` levels, and as many items left, and keys of `words` words.
+    pub(super) fn new(most: usize, words: usize, room: Room<'k>) -> Self {
         let open = Open { hash: None, left: 0, before: N::ZERO, nodes_before: 0 };
         let trial = Trial {
             off: false,
@@ -190,12 +190,12 @@ impl<'k, N: Number> Memo<'k, N> {
         let mut memo = Self {
             room,
             stored: Stored::new(words),
-            trials: vec![trial; items + 1],
+            trials: vec![trial; most + 1],
             glance: Glance::Nap { until: FIRST_NAP, nap: NAP },
             quiet_until: FIRST_NAP,
             question: if room.rivals.is_some() { FIRST_QUESTION } else { u64::MAX },
-            open: vec![open; items + 1],
-            open_keys: Rows::new(items + 1, words, 0),
+            open: vec![open; most + 1],
+            open_keys: Rows::new(most + 1, words, 0),
             nodes: 0,
             seeing: 0,
             found: 0,
@@ -214,16 +214,31 @@ impl<'k, N: Number> Memo<'k, N> {
         key: &[u64],
         total: &N,
     ) -> Looked<'_, N> {
-        self.nodes += 1;
-        if self.nodes < self.quiet_until {
-            self.open[level].hash = None;
+        if self.is_quiet(level) {
             return Looked::Unknown;
         }
         self.look_up(level, left, key, total)
     }
 
+    /// Begins a node about to branch. Returns whether it needs no look-up; otherwise [`look_up`](Self::look_up) is to follow.
+    #[inline(always)]
+    pub(super) fn is_quiet(&mut self, level: usize) -> bool {
+        self.nodes += 1;
+        let is_quiet = self.nodes < self.quiet_until;
+        if is_quiet {
+            self.open[level].hash = None;
+        }
+        is_quiet
+    }
+
     #[inline(never)]
-    fn look_up(&mut self, level: usize, left: usize, key: &[u64], total: &N) -> Looked<'_, N> {
+    pub(super) fn look_up(
+        &mut self,
+        level: usize,
+        left: usize,
+        key: &[u64],
+        total: &N,
+    ) -> Looked<'_, N> {
         if self.nodes == TRIAL && self.room.must_pay && self.saved() < HOPELESS {
             return Looked::GivesUp;
         }

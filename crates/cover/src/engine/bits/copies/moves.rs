@@ -4,12 +4,13 @@
 
 #![allow(unsafe_code)]
 
+use super::super::number::Number;
 use super::super::rows::Length;
 use super::super::sizes::Sizes;
 use super::{Copies, Level};
 use crate::search::Probe;
 
-impl<S: Sizes, L: Length> Copies<'_, S, L> {
+impl<S: Sizes, L: Length, N: Number> Copies<'_, S, L, N> {
     /// The first option left that holds an item, which must have one.
     ///
     /// # Safety

@@ -26,10 +26,12 @@ fn with_copies(problem: &Problem, low: u32, high: u32) -> Problem {
 }
 
 /// The number of solutions, counted with each implementation of `Sizes`.
-fn copies_counted_by_all_kinds(problem: &Problem) -> Vec<u64> {
-    fn counted<S: Sizes>(machine: S::Machine, table: &Table) -> u64 {
+fn copies_counted_by_all_kinds(problem: &Problem) -> Vec<u128> {
+    fn counted<S: Sizes>(machine: S::Machine, table: &Table) -> u128 {
         let budget = Budget::default();
-        Copies::<S, usize>::new(machine, table, table.words).run(&mut Silent::new(&budget), None).1
+        Copies::<S, usize, u128>::new(machine, table, table.words)
+            .run(&mut Silent::new(&budget), None)
+            .1
     }
     let table = &Table::new(problem);
     let mut counts = vec![counted::<Sparse<PlainWords>>((), table)];
