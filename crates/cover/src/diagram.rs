@@ -2,7 +2,7 @@
 //!
 //! A diagram is made once, by a search that keeps what a memo would only count. It has *nodes*; each is a part of the problem
 //! that is left after some choices, and stands for the solutions of this part. A node has *alternatives*, one for each way to
-//! cover one item of the part. An alternative chooses *options*: one that holds the item, and those that are forced then. What is left
+//! cover one item of the part; or two, if items may be covered several times: one chooses an option, and the other leaves it. An alternative chooses *options*: one that holds the item, and those that are forced then. What is left
 //! falls into independent parts, which are the *children* of the alternative: its solutions are its options with one
 //! solution of each child. The root stands for the problem.
 //!
@@ -77,7 +77,7 @@ impl Diagram {
     /// token hold; those on tests and solutions do not matter.
     ///
     /// # Errors
-    /// If the problem has multiplicities or is too large, as for [`Iso`].
+    /// If the problem is too large, as for [`Iso`].
     pub fn compile(problem: &Problem, budget: &Budget) -> Result<Option<Self>, Unsupported> {
         Ok(searched(problem, budget)?.map(|shape| Self::new(problem.clone(), shape)))
     }
@@ -203,26 +203,7 @@ impl Diagram {
     /// The diagram of the solutions that hold these options, made without a search. Indices are those among these solutions.
     #[must_use]
     pub fn given(&self, options: &[OptionId]) -> Self {
-        // A solution holds an option if and only if it holds no other option of one of its primary items.
-        let mut holder = vec![None; self.problem.primary()];
-        let mut are_possible = true;
-        for &option in options {
-            are_possible &= self.problem.is_choosable(option);
-            for entry in self.problem.option(option) {
-                if let Some(holder) = holder.get_mut(entry.item.index()) {
-                    are_possible &= holder.replace(option).is_none_or(|other| other == option);
-                }
-            }
-        }
-        let is_allowed = |option: OptionId| {
-            let mut holders = self.problem.option(option).iter();
-            holders.all(|entry| match holder.get(entry.item.index()) {
-                Some(Some(holder)) => *holder == option,
-                _ => true,
-            })
-        };
-        let keeps = |options: &[OptionId]| are_possible && options.iter().all(|&it| is_allowed(it));
-        Self::new(self.problem.clone(), self.shape.filtered(keeps))
+        Self::new(self.problem.clone(), self.shape.given(options))
     }
 
     /// By option, the number of solutions that hold it.

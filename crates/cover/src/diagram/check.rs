@@ -3,9 +3,14 @@
 //! For each node it is found which items its solutions use, and in which colour. All solutions of a node must cover the same
 //! primary items; options and children of an alternative may share no item but a secondary one, in one colour. Alternatives must begin
 //! with different options that hold one item. That no solution is missing cannot be checked without a search.
+//!
+//! Items with bounds are checked by other rules (`check/several.rs`).
 
+mod several;
+
+use self::several::Several;
 use super::shape::Shape;
-use crate::problem::{OptionId, Problem};
+use crate::problem::{Bounds, OptionId, Problem};
 
 /// The use of an item: 0 without a colour, the number of the colour plus 1, or [`SEVERAL`].
 type Use = u32;
@@ -33,11 +38,15 @@ pub(super) fn check(problem: &Problem, shape: &Shape) -> Result<(), Wrong> {
     }
     let mut ended = last_uses.iter().peekable();
     let mut nodes: Vec<Uses> = Vec::with_capacity(shape.len());
+    let mut several = Several::new(problem);
     for node in 0..shape.len() {
         let name =
             |item: u32| problem.item_name(problem.item_ids().nth(item as usize).expect("an item"));
         let mut all: Option<Uses> = None;
-        branches(problem, shape, node)?;
+        match &mut several {
+            Some(several) => several.add(shape, node)?,
+            None => branches(problem, shape, node)?,
+        }
         for alternative in shape.alternatives_of(node) {
             let wrong = |what| (node, Some(alternative), what);
             let mut options = shape.options(alternative).iter();
@@ -95,22 +104,28 @@ pub(super) fn check(problem: &Problem, shape: &Shape) -> Result<(), Wrong> {
         }
         if is_root && !is_empty {
             let covered: Vec<u32> = primary(problem, &all).collect();
-            if let Some(item) =
-                (0..problem.primary() as u32).find(|item| covered.binary_search(item).is_err())
-            {
+            if let Some(item) = once(problem).find(|item| covered.binary_search(item).is_err()) {
                 let what = format!(
                     "found item `{}` covered in no solution; expected it in each",
                     name(item)
                 );
                 return Err((node, None, what));
             }
+            several.iter().try_for_each(Several::check_bounds)?;
         }
         nodes.push(all);
         while let Some(&(_, child)) = ended.next_if(|(by, _)| *by as usize == node) {
             nodes[child as usize] = Uses::new();
+            several.iter_mut().for_each(|several| several.forget(child as usize));
         }
     }
     Ok(())
+}
+
+/// The items to be covered exactly once.
+fn once(problem: &Problem) -> impl Iterator<Item = u32> + '_ {
+    let items = problem.item_ids();
+    items.filter(|&item| problem.bounds(item) == Some(Bounds::ONCE)).map(|item| item.0)
 }
 
 /// Checks that the alternatives of a node begin with different options that hold one primary item.
@@ -150,10 +165,12 @@ fn branches(problem: &Problem, shape: &Shape, node: usize) -> Result<(), Wrong> 
     Ok(())
 }
 
+/// The uses of the items of an option but those with bounds.
 fn uses_of(problem: &Problem, option: OptionId) -> Uses {
     let colour = |entry: &crate::Entry| entry.colour.map_or(0, |colour| colour.0 + 1);
-    let mut uses: Uses =
-        problem.option(option).iter().map(|entry| (entry.item.0, colour(entry))).collect();
+    let entries = problem.option(option).iter();
+    let entries = entries.filter(|e| problem.bounds(e.item).is_none_or(|it| it == Bounds::ONCE));
+    let mut uses: Uses = entries.map(|entry| (entry.item.0, colour(entry))).collect();
     uses.sort_unstable();
     uses
 }

@@ -3,7 +3,7 @@
 //! Variable `v` is option `v`, counted from 1. The models of the formula are the solutions. A node becomes a disjunction, and an
 //! alternative a conjunction of its options, of its children, and of the negations of all options that lie in some solution of the
 //! node but in none of the alternative. So the formula is *deterministic*: the alternatives of a node begin with different options that
-//! hold one item; *decomposable*: children share no option; *smooth*: alternatives of a node name the same variables.
+//! hold one item, or one begins with an option that the other negates; *decomposable*: children share no option; *smooth*: alternatives of a node name the same variables.
 //!
 //! Source: A. Darwiche, *New advances in compiling CNF to decomposable negation normal form* (2004), and the manual of c2d.
 
@@ -147,7 +147,7 @@ mod tests {
 
     use crate::diagram::Diagram;
     use crate::engine::Naive;
-    use crate::engine::copied::random_problem;
+    use crate::engine::copied::{random_problem, with_bounds};
     use crate::random::Stream;
     use crate::search::{Budget, Solver};
     use crate::{Problem, family};
@@ -263,7 +263,10 @@ mod tests {
         let mut stream = Stream::new(7, 0);
         let mut tried = 0;
         while tried < if cfg!(miri) { 5 } else { 300 } {
-            let problem = random_problem(&mut stream);
+            let mut problem = random_problem(&mut stream);
+            if tried % 2 == 1 {
+                problem = with_bounds(&problem, &mut stream);
+            }
             if problem.options() > 10 {
                 continue;
             }

@@ -2,7 +2,8 @@
 //!
 //! A state is propagated and taken apart into independent parts. A part that was met before is a node already; any other
 //! branches on one item. The key of a part is its set of options, compared as a whole: after propagation the options left
-//! decide which solutions there are, because an item is still to be covered if and only if an option left holds it.
+//! decide which solutions there are, because an item is still to be covered if and only if an option left holds it. The key also says
+//! how often items with bounds must and may still be covered.
 
 // Functions are always inlined, because otherwise they are not compiled for the instruction set of their caller.
 #![allow(clippy::inline_always)]
@@ -15,8 +16,8 @@ use hashbrown::hash_table::Entry;
 
 use super::shape::Shape;
 use crate::engine::iso::order::Rule;
-use crate::engine::iso::state::{Part, States};
-use crate::engine::model::{Model, bits, size};
+use crate::engine::iso::state::{LEFT, Part, States};
+use crate::engine::model::{Model, size};
 #[cfg(target_arch = "x86_64")]
 use crate::instructions::{Avx2, Work};
 use crate::problem::OptionId;
@@ -49,7 +50,7 @@ pub(super) struct Search<'m> {
 struct Frame {
     /// The place of its state in the memo.
     place: u32,
-    /// The options of the item branched on, and how many of them were tried.
+    /// The alternatives of the state, and how many of them were tried.
     choices: Vec<u32>,
     tried: usize,
     /// The options and children of the alternatives, and the ends of each in them.
@@ -93,27 +94,31 @@ impl Frame {
 struct Memo {
     hasher: FixedState,
     words: usize,
-    /// By place: the set of options, and the node.
+    /// By place: the set of options with the times of items with bounds, and the node.
     keys: Vec<u64>,
     nodes: Vec<u32>,
     places: HashTable<u32>,
+    /// The key that is looked up.
+    wanted: Vec<u64>,
 }
 
 impl Memo {
-    /// The place of a set of options, and whether it is new.
-    fn place(&mut self, options: &[u64]) -> (u32, bool) {
-        let Self { hasher, words, keys, nodes, places } = self;
+    /// The place of a set of options with times, and whether it is new.
+    fn place(&mut self, options: &[u64], times: &[u64]) -> (u32, bool) {
+        let Self { hasher, words, keys, nodes, places, wanted } = self;
         let words = *words;
+        wanted.clear();
+        wanted.extend(options.iter().chain(times));
         let key = |place: u32| &keys[place as usize * words..][..words];
-        let hash = hasher.hash_one(options);
+        let hash = hasher.hash_one(&wanted[..]);
         let rehash = |&place: &u32| hasher.hash_one(key(place));
-        match places.entry(hash, |&place| key(place) == options, rehash) {
+        match places.entry(hash, |&place| key(place) == &wanted[..], rehash) {
             Entry::Occupied(entry) => (*entry.get(), false),
             Entry::Vacant(entry) => {
                 let place = nodes.len() as u32;
                 entry.insert(place);
                 room::reserve(keys, words);
-                keys.extend_from_slice(options);
+                keys.extend_from_slice(wanted);
                 room::reserve(nodes, 1);
                 nodes.push(DEAD);
                 (place, true)
@@ -149,10 +154,11 @@ impl<'m> Search<'m> {
     pub(super) fn new(model: &'m Model, rule: &'m Rule, room: usize) -> Self {
         let memo = Memo {
             hasher: FixedState::default(),
-            words: model.words(),
+            words: model.words() + model.several().len(),
             keys: Vec::new(),
             nodes: Vec::new(),
             places: HashTable::new(),
+            wanted: Vec::new(),
         };
         Self {
             model,
@@ -186,10 +192,9 @@ impl<'m> Search<'m> {
     fn run_here<P: Probe>(&mut self, probe: &mut P) -> Option<()> {
         // The root has one alternative, which chooses what is forced.
         // Its place is that of no options, which are never a part.
-        let (place, _) = self.memo.place(&vec![0; self.model.words()]);
+        let (place, _) = self.memo.place(&vec![0; self.memo.words], &[]);
         self.push(place);
-        let state =
-            Part { options: self.states.options(0).to_vec(), open: self.states.open(0).to_vec() };
+        let state = self.states.part(0);
         self.states.put(self.model, 1, &state);
         self.frames[0].choices.clear();
         self.enter(probe)?;
@@ -197,7 +202,7 @@ impl<'m> Search<'m> {
             let level = self.depth - 1;
             let frame = &mut self.frames[level];
             if let Some(part) = frame.parts.pop() {
-                let (place, is_new) = self.memo.place(&part.options);
+                let (place, is_new) = self.memo.place(&part.options, &part.times);
                 if !is_new {
                     frame.found(self.memo.nodes[place as usize]);
                     continue;
@@ -207,21 +212,19 @@ impl<'m> Search<'m> {
                 }
                 self.states.put(self.model, level + 1, &part);
                 self.push(place);
-                let (options, open) = (self.states.options(level + 1), self.states.open(level + 1));
-                let item = self.rule.choose(open, &self.states.sizes);
                 let choices = &mut self.frames[level + 1].choices;
-                for (i, word) in self.model.holders(item, options) {
-                    choices.extend(bits(&[word]).map(|option| (64 * i + option) as u32));
-                }
+                self.states.alternatives(self.model, level + 1, self.rule, choices);
                 continue;
             }
             if std::mem::replace(&mut frame.is_open, false) {
                 frame.ends.push([frame.options.len(), frame.children.len()]);
             }
-            if let Some(&option) = frame.choices.get(frame.tried) {
+            if let Some(&choice) = frame.choices.get(frame.tried) {
                 frame.tried += 1;
-                frame.options.push(self.ids[option as usize]);
-                self.states.choose(self.model, level, option as usize);
+                if choice & LEFT == 0 {
+                    frame.options.push(self.ids[choice as usize]);
+                }
+                self.states.follow(self.model, level, choice);
                 self.enter(probe)?;
                 continue;
             }
@@ -257,9 +260,8 @@ impl<'m> Search<'m> {
         }
         frame.parts = self.states.parts(self.model, level);
         frame.parts.reverse();
-        let (options, open) = (self.states.options(level), self.states.open(level));
-        if frame.parts.is_empty() && size(options) > 0 {
-            frame.parts.push(Part { options: options.to_vec(), open: open.to_vec() });
+        if frame.parts.is_empty() && size(self.states.options(level)) > 0 {
+            frame.parts.push(self.states.part(level));
         }
         Some(())
     }

@@ -99,15 +99,52 @@ impl Shape {
         numbers + room::of_vec(&self.ends, 1) + room::of_vec(&self.nodes, 1)
     }
 
-    /// The shape with only the alternatives whose options pass a test and whose children have solutions left. Nodes that
+    /// The shape with only the solutions that hold some options.
+    ///
+    /// The solutions of an alternative use none but its options and those of its children, which share none. So an alternative goes if it
+    /// lacks a given option that another alternative of its node can use: no solution of the other children of its parents has that one.
+    pub(super) fn given(&self, options: &[OptionId]) -> Self {
+        let mut given = options.to_vec();
+        given.sort_unstable();
+        given.dedup();
+        let words = given.len().div_ceil(64);
+        let mut stays = vec![true; self.alternatives()];
+        // By node, the given options that lie in some solution, as a set.
+        let mut scopes = vec![0u64; self.len() * words];
+        for node in 0..self.len() {
+            let mut own = vec![0u64; self.alternatives_of(node).len() * words];
+            for (i, alternative) in self.alternatives_of(node).enumerate() {
+                let own = &mut own[i * words..][..words];
+                for place in
+                    self.options(alternative).iter().filter_map(|o| given.binary_search(o).ok())
+                {
+                    own[place / 64] |= 1 << (place % 64);
+                }
+                for &child in self.children(alternative) {
+                    let child = &scopes[child as usize * words..][..words];
+                    own.iter_mut().zip(child).for_each(|(own, child)| *own |= child);
+                }
+                let scope = &mut scopes[node * words..][..words];
+                scope.iter_mut().zip(own).for_each(|(scope, own)| *scope |= *own);
+            }
+            for (i, alternative) in self.alternatives_of(node).enumerate() {
+                stays[alternative] = own[i * words..][..words] == scopes[node * words..][..words];
+            }
+        }
+        let of_root = &scopes[self.root() * words..][..words];
+        let held: usize = of_root.iter().map(|word| word.count_ones() as usize).sum();
+        self.filtered(|alternative| held == given.len() && stays[alternative])
+    }
+
+    /// The shape with only the alternatives that pass a test and whose children have solutions left. Nodes that
     /// are not needed then are left out, and so is a root that does nothing but lead to one child.
-    pub(super) fn filtered(&self, keeps: impl Fn(&[OptionId]) -> bool) -> Self {
+    pub(super) fn filtered(&self, keeps: impl Fn(usize) -> bool) -> Self {
         let mut has_solutions = vec![false; self.len()];
         let mut stays = vec![false; self.alternatives()];
         for node in 0..self.len() {
             for alternative in self.alternatives_of(node) {
                 let children = self.children(alternative);
-                stays[alternative] = keeps(self.options(alternative))
+                stays[alternative] = keeps(alternative)
                     && children.iter().all(|&child| has_solutions[child as usize]);
                 has_solutions[node] |= stays[alternative];
             }

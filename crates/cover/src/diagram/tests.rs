@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use super::*;
 use crate::engine::Naive;
-use crate::engine::copied::random_problem;
+use crate::engine::copied::{random_problem, with_bounds};
 use crate::family;
 use crate::random::shuffle;
 use crate::verify;
@@ -25,6 +25,12 @@ fn enumerated(problem: &Problem) -> BTreeSet<Solution> {
     Naive.all(problem).unwrap().into_iter().map(sorted).collect()
 }
 
+/// A random problem; every other one has bounds.
+fn any_problem(number: u64, stream: &mut Stream) -> Problem {
+    let problem = random_problem(stream);
+    if number % 2 == 1 { with_bounds(&problem, stream) } else { problem }
+}
+
 fn each_random_problem(
     problems: u64,
     seed: u64,
@@ -33,7 +39,7 @@ fn each_random_problem(
     let mut stream = Stream::new(seed, 0);
     let mut with_solutions = 0;
     for number in 0..problems {
-        let problem = random_problem(&mut stream);
+        let problem = any_problem(number, &mut stream);
         let expected = enumerated(&problem);
         let diagram = compiled(&problem);
         assert_eq!(diagram.count(), expected.len().into(), "problem {number}:\n{problem}");
@@ -86,8 +92,8 @@ fn marginals_and_counts_under_given_options_are_those_of_all_solutions() {
 fn the_rest_under_given_options_has_the_solutions_of_the_whole_that_hold_them() {
     let (mut several, mut none) = (0, 0);
     let mut stream = Stream::new(8, 0);
-    for _ in 0..if cfg!(miri) { 20 } else { 2_000 } {
-        let problem = random_problem(&mut stream);
+    for number in 0..if cfg!(miri) { 20 } else { 2_000 } {
+        let problem = any_problem(number, &mut stream);
         let whole = compiled(&problem);
         let mut options: Vec<OptionId> = problem.option_ids().collect();
         shuffle(&mut options, &mut stream);
@@ -111,11 +117,6 @@ fn the_rest_under_given_options_has_the_solutions_of_the_whole_that_hold_them() 
         none += u32::from(diagram.count() == BigUint::ZERO);
     }
     assert!(cfg!(miri) || several > 50 && none > 50, "{several} {none}");
-    let several = Problem::parse("2|a b\na\na\nb\n").unwrap();
-    let both: Vec<OptionId> = several.option_ids().take(2).collect();
-    let rest = several.given(&both).unwrap();
-    assert!(!rest.problem.has_multiplicities());
-    assert!(Diagram::compile_rest(&several, &rest, &Budget::default()).is_err());
 }
 
 /// The problem with random costs, many of which are equal.
@@ -130,8 +131,8 @@ fn priced(problem: &Problem, stream: &mut Stream) -> Problem {
 #[test]
 fn the_cheapest_come_first_and_costs_are_distributed_as_by_enumeration() {
     let mut stream = Stream::new(3, 0);
-    for _ in 0..if cfg!(miri) { 20 } else { 2_000 } {
-        let problem = priced(&random_problem(&mut stream), &mut stream);
+    for number in 0..if cfg!(miri) { 20 } else { 2_000 } {
+        let problem = priced(&any_problem(number, &mut stream), &mut stream);
         let diagram = compiled(&problem);
         let all = diagram.solutions_from(&BigUint::ZERO);
         let mut expected: Vec<_> = all.map(|it| (problem.cost_of(&it), it)).collect();
@@ -150,8 +151,8 @@ fn the_cheapest_come_first_and_costs_are_distributed_as_by_enumeration() {
 #[test]
 fn what_is_written_is_read_back() {
     let mut stream = Stream::new(4, 0);
-    for _ in 0..if cfg!(miri) { 20 } else { 1_000 } {
-        let problem = priced(&random_problem(&mut stream), &mut stream);
+    for number in 0..if cfg!(miri) { 20 } else { 1_000 } {
+        let problem = priced(&any_problem(number, &mut stream), &mut stream);
         let diagram = compiled(&problem);
         let text = diagram.text(Some("| family none")).to_string();
         let read = Diagram::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -172,8 +173,8 @@ fn is_sound(diagram: &Diagram) -> bool {
 fn what_was_tampered_with_is_refused_or_still_sound() {
     let mut stream = Stream::new(5, 0);
     let (mut refused, mut accepted) = (0, 0);
-    for _ in 0..if cfg!(miri) { 5 } else { 500 } {
-        let problem = random_problem(&mut stream);
+    for number in 0..if cfg!(miri) { 5 } else { 1_000 } {
+        let problem = any_problem(number, &mut stream);
         let text = compiled(&problem).text(None).to_string();
         for _ in 0..20 {
             let mut words: Vec<String> =
@@ -227,7 +228,9 @@ fn errors_say_where_and_what() {
             .starts_with("2:11: found 3 solutions; expected 2")
     );
     assert!(error(&text.replace("\nb c\n", "\nb q\n")).starts_with("7:3: item `q` is unknown"));
-    assert!(error(&text.replace("a b c", "2|a b c")).contains("multiplicities"));
+    let bounded = error(&text.replace("a b c", "2|a b c"));
+    let expected = "found item `a` covered 1 to 1 times; expected 2 to 2 times in each solution";
+    assert!(bounded.ends_with(expected), "{bounded}");
     let nodes = |nodes: &str, line: &str| {
         let head = head.replace("problem 6", "problem 7");
         let message = error(&format!("{head}nodes {}\n{nodes}\n", nodes.lines().count()));
@@ -272,9 +275,6 @@ fn limits_end_a_compilation() {
     let diagram = compiled(&problem);
     assert!(diagram.costs(&Budget { memory: Some(100), ..Budget::default() }).is_none());
     assert!(diagram.costs(&Budget { cancel: Some(cancel), ..Budget::default() }).is_none());
-    let several = Problem::parse("2|a\na\na\n").unwrap();
-    let refused = Diagram::compile(&several, &Budget::default()).unwrap_err().to_string();
-    assert_eq!(refused, "a decision diagram does not handle items with multiplicities");
 }
 
 #[test]

@@ -91,10 +91,6 @@ pub(super) fn parse(text: &str) -> Result<Diagram, DiagramError> {
     }
     let problem = Problem::parse(&problem)
         .map_err(|it| error(it.line + 3, it.column, it.kind.to_string()))?;
-    if problem.has_multiplicities() {
-        let what = "found a problem with multiplicities, which diagrams do not have; expected one without them";
-        return Err(error(4, 1, what.to_owned()));
-    }
     let nodes: usize = field(next("`nodes` and a number")?, "nodes")?;
     let mut shape = Shape::default();
     // By alternative, the column of its first word, or that of the bar or the end of the line behind it if it has none.

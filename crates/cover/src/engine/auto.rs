@@ -1,7 +1,6 @@
 //! The engine that chooses another engine by properties of the problem.
 
 mod contest;
-mod several;
 
 use std::fmt;
 
@@ -77,7 +76,7 @@ impl Auto {
     pub fn choice_to_count(&self, problem: &Problem) -> Choice {
         let choice = self.choice(problem);
         let is_in_bitsets = [Bits.name(), Domains.name()].contains(&choice.engine.name());
-        if is_in_bitsets && !problem.has_multiplicities() {
+        if is_in_bitsets && Memo.refuses(problem).is_none() {
             let why = "the problem fits into bitsets, and solutions are only counted";
             return Choice { engine: &Memo, why };
         }
@@ -187,15 +186,6 @@ fn count(
         Some((jobs, keeper)) => engine.tally_whole(problem, budget, counters, jobs, keeper),
         None => engine.tally(problem, budget, counters).map(Whole::Counted),
     };
-    // A budget of nodes or of memory would be that of several engines.
-    if !bounded
-        && budget.memory.is_none()
-        && problem.has_multiplicities()
-        && Frontier.refuses(problem).is_none()
-        && let Some(tally) = several::count(engine, problem, budget, counters)?
-    {
-        return Ok(Whole::Counted(tally));
-    }
     if engine.name() != Memo.name() || bounded {
         return by(engine);
     }
@@ -262,7 +252,8 @@ pub(crate) fn traced<P: Probe>(
     bytes: usize,
     probe: impl FnMut() -> P,
 ) -> Option<(Outcome, BigUint, P)> {
-    if Iso.refuses(problem).is_some() {
+    // Certificates do not say how often items are still to be covered, which the sub-problems that occur again must have in common.
+    if problem.has_multiplicities() || Iso.refuses(problem).is_some() {
         return Some(bits::traced(problem, bytes, probe));
     }
     let things = RivalTables::default();

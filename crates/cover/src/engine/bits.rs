@@ -43,6 +43,7 @@ use self::kernels::{Job, run};
 pub(super) use self::memo::{Rivals, Room, TRIAL};
 use self::search::Search;
 use self::sizes::Sparse;
+pub(super) use self::table::numbers;
 use self::table::{MOST_BYTES, MOST_ITEMS, MOST_OPTIONS};
 pub(crate) use self::table::{Table, order};
 use std::ops::ControlFlow;

@@ -63,12 +63,7 @@ impl Solver for Frontier {
     }
 
     fn refuses(&self, problem: &Problem) -> Option<&'static str> {
-        // Searches that visit are those of `bits`.
-        if problem.has_multiplicities() {
-            Bits.refuses(problem)
-        } else {
-            super::Iso.refuses(problem)
-        }
+        super::Iso.refuses(problem)
     }
 
     fn search(

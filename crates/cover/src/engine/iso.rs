@@ -4,7 +4,7 @@
 //! into connected parts. A part gets a semi-canonical form; parts with equal forms are isomorphic and have the same
 //! number of solutions, which a memo keeps. Only a part whose form is new branches. `docs/SYMMETRY.md` has an example by hand.
 //!
-//! The symmetries of the problem are not given: the search finds them. Secondary items and colours are handled. The item to
+//! The symmetries of the problem are not given: the search finds them. Secondary items, colours and multiplicities are handled. The item to
 //! branch on is chosen by one of several rules, which are tried in turn, each with a memo of its own.
 //!
 //! Source: this project. Counting up to isomorphism is common where a program is written for one kind of object, such as
@@ -72,8 +72,7 @@ impl Solver for Iso {
 
     fn refuses(&self, problem: &Problem) -> Option<&'static str> {
         let large = (problem.items() > MOST_ITEMS).then_some("more than 8192 items");
-        let several = problem.has_multiplicities().then_some("items with multiplicities");
-        several.or(large).or_else(|| Memo.refuses(problem))
+        large.or_else(|| Memo.refuses(problem))
     }
 
     fn search(
@@ -116,7 +115,7 @@ impl Iso {
     /// Returns the number of solutions; `None` if the budget is spent. Without a solution nothing is passed.
     ///
     /// # Errors
-    /// The problem has multiplicities, or more than 8192 items.
+    /// The problem has more than 8192 items, or `bits` does not handle it.
     ///
     /// ```
     /// use std::ops::ControlFlow;

@@ -3,12 +3,14 @@
 // Functions are always inlined, because otherwise they are not compiled for the instruction set of their caller.
 #![allow(clippy::inline_always)]
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use super::bits::Table;
+use super::bits::{Table, numbers};
 use crate::problem::{Bounds, OptionId, Problem};
 
-/// A problem. Options that can never be chosen are left out; the others are numbered from 0.
+/// A problem. Options that can never be chosen are left out; the others are numbered from 0. Items have the numbers of the table: primary
+/// items with bounds come after those to be covered exactly once.
 pub(crate) struct Model {
     /// Shared with the search that made it.
     pub(crate) table: Arc<Table>,
@@ -24,8 +26,11 @@ pub(crate) struct Model {
     covers: Vec<u64>,
     /// By item, whether some option gives it a colour.
     pub(crate) is_coloured: Vec<bool>,
-    /// By item, its bounds if it is not to be covered exactly once; empty without multiplicities.
-    bounds: Vec<Option<Bounds>>,
+    /// The primary items in the order of the problem.
+    pub(crate) in_order: Vec<usize>,
+    /// The bounds of the primary items that are not to be covered exactly once, and these items as a set.
+    bounds: Vec<Bounds>,
+    several_set: Vec<u64>,
 }
 
 /// An item of an option.
@@ -52,9 +57,10 @@ impl Model {
         let (mut entries, mut starts) = (Vec::new(), vec![0]);
         let mut covers = vec![0; table.option_ids().len() * item_words];
         let mut is_coloured = vec![false; items];
+        let numbers = numbers(problem);
         for (o, option) in table.option_ids().enumerate() {
             for entry in problem.option(option) {
-                let item = entry.item.index();
+                let item = numbers[entry.item.index()];
                 let colour = entry.colour.map_or(0, |colour| colour.index() as u32 + 1);
                 is_coloured[item] |= colour > 0;
                 entries.push(Entry { item: item as u16, colour });
@@ -64,22 +70,56 @@ impl Model {
             }
             starts.push(entries.len() as u32);
         }
-        let mut bounds = Vec::new();
-        if problem.has_multiplicities() {
-            let several = |&bounds: &Bounds| bounds != Bounds::ONCE;
-            bounds.extend(problem.item_ids().map(|item| problem.bounds(item).filter(several)));
+        let is_several = |bounds: &Bounds| *bounds != Bounds::ONCE;
+        let bounds: Vec<Bounds> =
+            problem.item_ids().filter_map(|item| problem.bounds(item)).filter(is_several).collect();
+        let mut several_set = vec![0; item_words];
+        (primary - bounds.len()..primary)
+            .for_each(|item| several_set[item / 64] |= 1 << (item % 64));
+        let in_order = numbers.into_iter().take(primary).collect();
+        Self {
+            table,
+            item_words,
+            primary,
+            items,
+            entries,
+            starts,
+            covers,
+            is_coloured,
+            in_order,
+            bounds,
+            several_set,
         }
-        Self { table, item_words, primary, items, entries, starts, covers, is_coloured, bounds }
+    }
+
+    /// The primary items that are not to be covered exactly once.
+    #[inline(always)]
+    pub(crate) fn several(&self) -> Range<usize> {
+        self.primary - self.bounds.len()..self.primary
+    }
+
+    /// The same as a set of primary items.
+    #[inline(always)]
+    pub(crate) fn several_set(&self) -> &[u64] {
+        &self.several_set
+    }
+
+    /// The place of an item among [those with bounds](Self::several), if it is one.
+    #[inline(always)]
+    pub(crate) fn several_place(&self, item: usize) -> Option<usize> {
+        let several = self.several();
+        several.contains(&item).then(|| item - several.start)
     }
 
     /// Whether some items are not to be covered exactly once.
+    #[inline(always)]
     pub(crate) fn has_multiplicities(&self) -> bool {
         !self.bounds.is_empty()
     }
 
     /// The bounds of a primary item that is not to be covered exactly once.
     pub(crate) fn bounds(&self, item: usize) -> Option<Bounds> {
-        *self.bounds.get(item)?
+        Some(self.bounds[self.several_place(item)?])
     }
 
     /// Approximate size without the table, in bytes.

@@ -143,7 +143,7 @@ impl Extender {
         let structure = &symmetries.structure;
         let model = Model::new(symmetries.problem);
         let states = States::new(&model);
-        let mut root = Part { options: vec![0; model.words()], open: states.open(0).to_vec() };
+        let mut root = Part { options: vec![0; model.words()], ..states.part(0) };
         let of_problem = model.table.option_ids();
         let numbers: Vec<u16> =
             of_problem.filter_map(|option| structure.numbers[option.index()]).collect();
@@ -206,9 +206,8 @@ impl Extender {
                 _ => break,
             }
         }
-        let (options, open) = (self.states.options(level), self.states.open(level));
-        let is_whole = bits(open).next().is_none();
-        let part = Part { options: options.to_vec(), open: open.to_vec() };
+        let part = self.states.part(level);
+        let is_whole = bits(&part.open).next().is_none();
         self.states.put(model, level + 1, &part);
         if is_whole || self.states.propagate(model, level + 1, |_| {}) {
             marks.sort_unstable();

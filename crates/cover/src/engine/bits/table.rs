@@ -276,7 +276,7 @@ pub(crate) fn order(problem: &Problem) -> Vec<ItemId> {
 }
 
 /// The number of each item in the table.
-fn numbers(problem: &Problem) -> Vec<usize> {
+pub(in super::super) fn numbers(problem: &Problem) -> Vec<usize> {
     let order = order(problem);
     let mut numbers = vec![0; order.len()];
     for (number, item) in order.into_iter().enumerate() {

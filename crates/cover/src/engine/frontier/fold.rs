@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::super::iso::form::FormBuilder;
-use super::super::iso::state::{Part, States};
+use super::super::iso::state::{Part, States, Times};
 use super::super::model::{Model, bits, size};
 use super::forms::Forms;
 use super::key::Key;
@@ -57,9 +57,7 @@ impl<'m> Folder<'m> {
     pub(super) fn new(model: &'m Model, plan: &'m Plan, jobs: usize) -> Self {
         let former = Former::new(model, plan);
         let made = TRIED / 2 * STATES_A_TRIAL;
-        // Forms do not tell how often an item is still to be covered.
-        let works = !model.has_multiplicities();
-        Self { former, jobs, made, credit: 0, last: 0, works, forms: 0 }
+        Self { former, jobs, made, credit: 0, last: 0, works: true, forms: 0 }
     }
 
     /// The layer before a step, folded if that pays and the limits allow it. The memory of `spare` may be used for that.
@@ -239,7 +237,7 @@ impl<'m> Former<'m> {
             if size(options) == 0 {
                 self.forms.form.clear();
             } else {
-                folded.works &= self.forms.make(self.model, options, open);
+                folded.works &= self.forms.make(self.model, options, open, self.states.times(0));
             }
             folded.add(&self.forms.form, key, ways, limits)?;
         }
@@ -251,10 +249,21 @@ impl<'m> Former<'m> {
         let Self { model, plan, states, .. } = self;
         let left = &plan.left[step];
         let (mut options, mut open) = (left.options.clone(), left.open.clone());
+        let mut times = Times::of_all(model);
+        for item in model.several().filter(|&item| model.size(item, &options) == 0) {
+            // Its bounds were tested when the last of its options was passed.
+            open[item / 64] &= !(1 << (item % 64));
+        }
         for &Place { item, from, length } in &left.places {
             let value = key.moved(from, 0, length).low();
             if value == 0 {
                 continue;
+            }
+            if let Some(place) = model.several_place(item) {
+                times[place] = times[place].after(value as u32);
+                if times[place].most > 0 {
+                    continue;
+                }
             }
             if item < model.primary {
                 open[item / 64] &= !(1 << (item % 64));
@@ -273,7 +282,11 @@ impl<'m> Former<'m> {
                 options[i] &= !taken.fold(0, |taken, option| taken | 1 << option);
             }
         }
-        states.put(model, 0, &Part { options, open });
+        let is_open = |item: usize| open[item / 64] >> (item % 64) & 1 == 1;
+        let times = model.several().zip(times);
+        let times =
+            times.map(|(item, times)| if is_open(item) { times.word() } else { 0 }).collect();
+        states.put(model, 0, &Part { options, open, times });
         states.propagate(model, 0, |_| {})
     }
 }

@@ -6,7 +6,8 @@
 //! isomorphism costs time and never a wrong count.
 //!
 //! The items are numbered by colour refinement of a graph: a vertex for each primary item to be covered, each secondary item that
-//! can still matter, and each colour of a coloured one; the vertices of an option are joined with each other. Where refinement leaves
+//! can still matter, and each colour of a coloured one; the vertices of an option are joined with each other. How often an item with bounds
+//! must and may still be covered is part of the kind of its vertex. Where refinement leaves
 //! several vertices in a cell, one of them gets a cell of its own, and refinement goes on.
 
 // Functions are always inlined, because otherwise they are not compiled for the instruction set of their caller.
@@ -30,6 +31,8 @@ pub(in super::super) struct FormBuilder {
     known: Vec<u16>,
     /// The colours of secondary items that have a vertex: item, colour, vertex.
     colours: Vec<(u16, u32, u16)>,
+    /// Of each open item with bounds, its times in the state, and its vertex.
+    times: Vec<(u64, u16)>,
     lists: Lists,
     /// The vertices by kind, as [`Dense::order`] wants them. Items of one kind are in as many lists; colours, too.
     kinds: Vec<u64>,
@@ -109,6 +112,7 @@ impl FormBuilder {
             vertices: vec![NONE; model.items],
             known: Vec::new(),
             colours: Vec::new(),
+            times: Vec::new(),
             lists: Lists::default(),
             kinds: Vec::new(),
             places: Vec::new(),
@@ -120,7 +124,13 @@ impl FormBuilder {
     }
 
     /// Makes the form of a state. Returns false if the state is too large to have one.
-    pub(in super::super) fn make(&mut self, model: &Model, options: &[u64], open: &[u64]) -> bool {
+    pub(in super::super) fn make(
+        &mut self,
+        model: &Model,
+        options: &[u64],
+        open: &[u64],
+        times: &[u64],
+    ) -> bool {
         for item in self.known.drain(..) {
             self.vertices[item as usize] = NONE;
         }
@@ -130,6 +140,7 @@ impl FormBuilder {
             return false;
         }
         self.list(model, options);
+        self.note_times(model, times);
         self.sort(bounds);
         let Self { lists, kinds, places, .. } = self;
         if vertices <= Dense::<2>::MOST {
@@ -142,6 +153,11 @@ impl FormBuilder {
         self.form.clear();
         for bound in bounds {
             self.form.extend_from_slice(&(bound as u16).to_le_bytes());
+        }
+        if model.has_multiplicities() {
+            // Vertices with bounds are numbered in this order, after all others.
+            self.form.extend_from_slice(&(self.times.len() as u16).to_le_bytes());
+            self.form.extend(self.times.iter().flat_map(|(times, _)| times.to_le_bytes()));
         }
         self.writer.write(lists, places, &mut self.form);
         true
@@ -160,6 +176,14 @@ impl FormBuilder {
         listed.into_iter().map(|(_, option)| option).collect()
     }
 
+    /// Notes the times of the open items with bounds, in ascending order.
+    fn note_times(&mut self, model: &Model, times: &[u64]) {
+        let open = times.iter().zip(model.several()).filter(|(times, _)| **times != 0);
+        self.times.clear();
+        self.times.extend(open.map(|(&times, item)| (times, self.vertices[item])));
+        self.times.sort_unstable();
+    }
+
     /// Sorts the vertices by kind.
     fn sort(&mut self, bounds: [usize; 3]) {
         let Self { lists, kinds, .. } = self;
@@ -168,6 +192,12 @@ impl FormBuilder {
         for (kind, to) in bounds.into_iter().enumerate() {
             kinds.extend((from..to).map(|vertex| (kind as u64) << 48 | vertex as u64));
             from = to;
+        }
+        // Items with equal times are of one kind.
+        let mut kind = bounds.len() as u64 - 1;
+        for (i, &(times, vertex)) in self.times.iter().enumerate() {
+            kind += u64::from(i == 0 || self.times[i - 1].0 != times);
+            kinds[vertex as usize] = kind << 48 | u64::from(vertex);
         }
         for &vertex in &lists.members {
             kinds[vertex as usize] += 1 << 16;

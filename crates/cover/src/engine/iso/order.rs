@@ -68,7 +68,7 @@ pub(in super::super) fn orders(model: &Model) -> [Vec<usize>; 3] {
 }
 
 fn orders_of(model: &Model, neighbours: &[Vec<usize>]) -> [Vec<usize>; 3] {
-    [(0..model.primary).collect(), narrow(model, neighbours), breadth_first(model, neighbours)]
+    [model.in_order.clone(), narrow(model, neighbours), breadth_first(model, neighbours)]
 }
 
 /// By item, the items that share an option with it, itself among them.

@@ -1,7 +1,7 @@
 //! Random solutions, from counts up to isomorphism.
 //!
 //! A solution is drawn from the first choice to the last: an item is chosen, and one of its options with the probability
-//! that is the share of the solutions with that option. What an option leaves is counted by the search, which knows the classes of most
+//! that is the share of the solutions with that option; of an item with bounds, whether its first option is chosen. What an option leaves is counted by the search, which knows the classes of most
 //! such states from the count of the whole. So no more is kept than for a count, and nothing is mapped from one
 //! state to another: the draw goes through states of the problem itself.
 
@@ -14,7 +14,7 @@ use super::super::model::{Model, bits};
 use super::Setup;
 use super::order::Rule;
 use super::search::{Ended, Search};
-use super::state::{Part, States};
+use super::state::{LEFT, Part, States};
 use crate::number::Number;
 use crate::problem::OptionId;
 use crate::random::Stream;
@@ -85,35 +85,34 @@ impl Sampler<'_> {
             if !parts.is_empty() {
                 todo.extend(parts);
             } else if bits(states.options(0)).next().is_some() {
-                let (option, left) = self.choose(probe, stream)?;
-                solution.push(self.ids[option]);
+                let (alternative, left) = self.choose(probe, stream)?;
+                if alternative & LEFT == 0 {
+                    solution.push(self.ids[alternative as usize]);
+                }
                 todo.push(left);
             }
         }
         Some(())
     }
 
-    /// A random option of an item in the state at level 0, and what it leaves.
-    fn choose(&mut self, probe: &mut Counter<'_>, stream: &mut Stream) -> Option<(usize, Part)> {
+    /// A random alternative of the state at level 0, and what it leaves.
+    fn choose(&mut self, probe: &mut Counter<'_>, stream: &mut Stream) -> Option<(u32, Part)> {
         let Self { model, rule, search, states, .. } = self;
-        let item = rule.choose(states.open(0), &states.sizes);
-        let held: Vec<(usize, u64)> = model.holders(item, states.options(0)).collect();
-        let options = held
-            .iter()
-            .flat_map(|&(i, word)| bits(&[word]).map(|o| 64 * i + o).collect::<Vec<_>>());
         let mut alternatives = Vec::new();
+        states.alternatives(model, 0, rule, &mut alternatives);
+        let mut counted = Vec::new();
         let mut all = BigUint::ZERO;
-        for option in options {
-            states.choose(model, 0, option);
+        for alternative in alternatives {
+            states.follow(model, 0, alternative);
             let left = states.part(1);
             search.begin(&left);
             let Ended::Counted(count) = search.run(probe, u64::MAX) else { return None };
             all += count.unbounded();
-            alternatives.push((option, left, all.clone()));
+            counted.push((alternative, left, all.clone()));
         }
         let drawn = all.random_below(stream);
-        let (option, left, _) = alternatives.into_iter().find(|(.., sum)| drawn < *sum)?;
-        Some((option, left))
+        let (alternative, left, _) = counted.into_iter().find(|(.., sum)| drawn < *sum)?;
+        Some((alternative, left))
     }
 }
 
@@ -122,7 +121,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::engine::copied::random_problem;
+    use crate::engine::copied::{random_problem, with_bounds};
     use crate::engine::{Iso, Naive};
     use crate::{Solver, family};
 
@@ -163,8 +162,11 @@ mod tests {
     #[test]
     fn samples_of_random_problems_are_all_solutions() {
         let mut stream = Stream::new(11, 0);
-        for _ in 0..if cfg!(miri) { 5 } else { 300 } {
-            let problem = random_problem(&mut stream);
+        for number in 0..if cfg!(miri) { 5 } else { 600 } {
+            let mut problem = random_problem(&mut stream);
+            if number % 2 == 1 {
+                problem = with_bounds(&problem, &mut stream);
+            }
             let mut solutions = Naive.all(&problem).unwrap();
             for solution in &mut solutions {
                 solution.sort_unstable();

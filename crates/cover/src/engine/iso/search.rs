@@ -4,7 +4,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::super::model::{Model, bits, size};
+use super::super::model::{Model, size};
 use super::classes::{Classes, Looked};
 use super::count::Count;
 use super::form::FormBuilder;
@@ -18,6 +18,8 @@ use crate::search::{Keeper, Position, Probe};
 
 /// States of up to this many options are counted without forms. In tests, whose problems are small, they are fewer.
 const SMALL: usize = if cfg!(any(test, fuzzing)) { 4 } else { 40 };
+/// The same with multiplicities: any set of options may be a solution, so the numbers are fewer.
+const SMALL_OF_SEVERAL: usize = if cfg!(any(test, fuzzing)) { 4 } else { 20 };
 
 /// A class is kept for a later count if this many nodes at least were searched for it.
 pub(super) const KEPT: u64 = if cfg!(any(test, fuzzing)) { 1 } else { 1 << 8 };
@@ -252,10 +254,10 @@ impl<'m> Search<'m> {
                     branch.insists = true;
                 }
                 if branch.next < branch.end {
-                    let option = self.alternatives[branch.next] as usize;
+                    let alternative = self.alternatives[branch.next];
                     branch.next += 1;
                     let insists = branch.insists;
-                    self.states.choose(self.model, level - 1, option);
+                    self.states.follow(self.model, level - 1, alternative);
                     return Step::Enter { level, is_connected: false, insists };
                 }
                 self.alternatives.truncate(branch.begin);
@@ -301,15 +303,16 @@ impl<'m> Search<'m> {
             }
         }
         let (options, open) = (self.states.options(level), self.states.open(level));
+        let times = self.states.times(level);
         let left = size(options);
         if left == 0 {
             return Entered::Value(Count::ONE);
         }
-        if left <= SMALL {
+        if left <= if times.is_empty() { SMALL } else { SMALL_OF_SEVERAL } {
             if self.small_nodes >= self.small_limit {
                 return Entered::Paused;
             }
-            let (count, nodes) = self.small.count(self.model, options, open);
+            let (count, nodes) = self.small.count(self.model, options, open, times);
             self.nodes += nodes;
             self.small_nodes += nodes;
             return Entered::Value(u128::from(count).into());
@@ -320,14 +323,15 @@ impl<'m> Search<'m> {
                 return Entered::Paused;
             }
             self.made += 1;
-            self.forms.make(self.model, options, open)
+            self.forms.make(self.model, options, open, times)
         };
         if has_form {
             self.keys.push(FORM);
             self.keys.extend_from_slice(&self.forms.form);
         } else {
             self.keys.push(STATE);
-            self.keys.extend(options.iter().chain(open).flat_map(|word| word.to_le_bytes()));
+            let words = options.iter().chain(open).chain(times);
+            self.keys.extend(words.flat_map(|word| word.to_le_bytes()));
         }
         let looked = self.classes.look(&self.keys[key..]);
         if has_form {
@@ -346,10 +350,7 @@ impl<'m> Search<'m> {
             }
         };
         let begin = self.alternatives.len();
-        let item = self.rule.choose(open, &self.states.sizes);
-        for (i, word) in self.model.holders(item, options) {
-            self.alternatives.extend(bits(&[word]).map(|option| (64 * i + option) as u32));
-        }
+        self.states.alternatives(self.model, level, self.rule, &mut self.alternatives);
         let end = self.alternatives.len();
         self.alternatives[begin..].rotate_left(self.worker % (end - begin));
         self.frames.push(Frame {

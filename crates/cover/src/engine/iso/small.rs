@@ -1,5 +1,8 @@
 //! Counts the solutions of states of up to 64 options: each set of options is one word.
 
+mod several;
+
+use self::several::Several;
 use super::super::model::{Model, bits};
 
 /// The largest state, in options.
@@ -14,12 +17,19 @@ pub(super) struct Small {
     excluded: Vec<u64>,
     /// The options of the items to be covered, level after level.
     holders: Vec<u64>,
+    several: Several,
 }
 
 impl Small {
     /// The number of solutions of a state of at most [`MOST`] options, and the number of nodes searched.
-    pub(super) fn count(&mut self, model: &Model, options: &[u64], open: &[u64]) -> (u64, u64) {
-        let Self { options: numbers, excluded, holders } = self;
+    pub(super) fn count(
+        &mut self,
+        model: &Model,
+        options: &[u64],
+        open: &[u64],
+        times: &[u64],
+    ) -> (u64, u64) {
+        let Self { options: numbers, excluded, holders, several } = self;
         numbers.clear();
         numbers.extend(bits(options));
         excluded.clear();
@@ -35,6 +45,11 @@ impl Small {
         }
         let all = u64::MAX >> (MOST - numbers.len());
         let mut nodes = 0;
+        if model.has_multiplicities() {
+            let times = bits(open).map(|item| model.several_place(item).map(|place| times[place]));
+            several.begin(holders.iter().copied().zip(times));
+            return (several.search(excluded, all, 0, &mut nodes), nodes);
+        }
         (self.search(all, 0, &mut nodes), nodes)
     }
 

@@ -87,7 +87,7 @@ fn names_do_not_change_a_form() {
         let model = Model::new(&Problem::parse(text).unwrap());
         let states = state::States::new(&model);
         let mut builder = form::FormBuilder::new(&model);
-        assert!(builder.make(&model, states.options(0), states.open(0)));
+        assert!(builder.make(&model, states.options(0), states.open(0), states.times(0)));
         builder.form
     };
     let one = form("a b c | d e\na b d:x\nb c d:y\na e\nc\nb e\na b c\n");

@@ -132,6 +132,7 @@ impl<P: Probe> Traced<'_, P> {
     }
 
     fn make_form(&mut self, level: usize) -> bool {
-        self.forms.make(self.model, self.states.options(level), self.states.open(level))
+        let states = &self.states;
+        self.forms.make(self.model, states.options(level), states.open(level), states.times(level))
     }
 }

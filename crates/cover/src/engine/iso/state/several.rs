@@ -1,0 +1,163 @@
+//! Items with bounds in states: how often they must and may still be covered.
+
+use super::super::super::model::{Model, bits};
+use super::super::order::Rule;
+use super::{LEFT, States, lowest};
+
+/// How often an item with bounds must and may still be covered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super::super) struct Times {
+    pub(in super::super::super) least: u32,
+    pub(in super::super::super) most: u32,
+}
+
+impl Times {
+    /// As a word; 0 for an item that is not open.
+    pub(in super::super) fn of(word: u64) -> Self {
+        Self { least: (word >> 32) as u32, most: word as u32 }
+    }
+
+    pub(in super::super::super) fn word(self) -> u64 {
+        u64::from(self.least) << 32 | u64::from(self.most)
+    }
+
+    /// Those of all items with bounds before any option is chosen.
+    pub(in super::super::super) fn of_all(model: &Model) -> Vec<Self> {
+        let bounds = model.several().filter_map(|item| model.bounds(item));
+        bounds.map(|bounds| Self { least: bounds.low, most: bounds.high }).collect()
+    }
+
+    /// Those that are left after the item was covered a number of times.
+    pub(in super::super::super) fn after(self, times: u32) -> Self {
+        Self { least: self.least.saturating_sub(times), most: self.most - times }
+    }
+
+    /// Number of branches of an item with this number of options left.
+    pub(super) fn branches(self, options: u32) -> u32 {
+        (options + 1).saturating_sub(self.least)
+    }
+}
+
+impl States {
+    /// The times of an item, if it has bounds.
+    pub(in super::super) fn times_of_item(
+        &self,
+        model: &Model,
+        level: usize,
+        item: usize,
+    ) -> Option<Times> {
+        Some(Times::of(self.times(level)[model.several_place(item)?]))
+    }
+
+    /// The times of the items with bounds that are in a set; of others 0.
+    pub(super) fn times_of(&self, model: &Model, level: usize, own: &[u64]) -> Vec<u64> {
+        let is_own = |item: usize| own[item / 64] >> (item % 64) & 1 == 1;
+        let all = model.several().zip(self.times(level));
+        all.map(|(item, &times)| if is_own(item) { times } else { 0 }).collect()
+    }
+
+    /// Chooses an option in the state at a level: removes what it excludes, and covers its items once more.
+    #[inline(always)]
+    pub(super) fn take(&mut self, model: &Model, level: usize, option: usize) {
+        let (words, sets) = (self.words, self.sets);
+        let (row, times) = self.rows[level * self.length..][..self.length].split_at_mut(sets);
+        let (options, open) = row.split_at_mut(words);
+        let several = model.several_set();
+        let excluded = model.table.excluded_by(option);
+        options.iter_mut().zip(excluded).for_each(|(a, b)| *a &= !b);
+        for (word, covers) in model.covers(option).iter().enumerate() {
+            open[word] &= !(covers & !several[word]);
+            let mut rest = open[word] & covers & several[word];
+            while rest != 0 {
+                let item = 64 * word + rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                let Some(place) = model.several_place(item) else { continue };
+                let left = Times::of(times[place]).after(1);
+                times[place] = left.word();
+                if left.most == 0 {
+                    times[place] = 0;
+                    open[word] &= !(1 << (item % 64));
+                    let (first, holders) = model.table.holders_of(item);
+                    options[first..].iter_mut().zip(holders).for_each(|(a, b)| *a &= !b);
+                }
+            }
+        }
+    }
+
+    /// Propagates an open item with bounds that has a number of options left. Returns the option that it chose, if any; `None` if the
+    /// item cannot be covered as often as it must.
+    #[inline(never)]
+    pub(super) fn propagate_several(
+        &mut self,
+        model: &Model,
+        level: usize,
+        (item, place): (usize, usize),
+        size: u32,
+    ) -> Option<Option<usize>> {
+        let Times { least, most } = Times::of(self.times(level)[place]);
+        if size < least {
+            return None;
+        }
+        if size > 0 && size == least {
+            let option = model.first(item, self.options(level))?;
+            self.take(model, level, option);
+            return Some(Some(option));
+        }
+        let mut times = Times { least, most: most.min(size) };
+        if least == 0 && most >= size {
+            // The bounds exclude no set of the options left.
+            self.row_mut(level).1[item / 64] &= !(1 << (item % 64));
+            times = Times { least: 0, most: 0 };
+        }
+        self.rows[level * self.length + self.sets + place] = times.word();
+        self.sizes[item] = times.branches(size);
+        Some(None)
+    }
+
+    /// Adds two alternatives, an option and that it is left, unless the item to branch on is to be covered exactly once.
+    #[inline(never)]
+    pub(super) fn leaves_option(
+        &self,
+        model: &Model,
+        level: usize,
+        rule: &Rule,
+        alternatives: &mut Vec<u32>,
+    ) -> bool {
+        let (options, open) = (self.options(level), self.open(level));
+        let option = if lowest(open).is_none() {
+            // Any set without exclusions is a solution.
+            let excluded = |&option: &usize| {
+                let both = model.table.excluded_by(option).iter().zip(options);
+                both.map(|(a, b)| (a & b).count_ones()).sum::<u32>()
+            };
+            bits(options).max_by_key(excluded)
+        } else {
+            let item = rule.choose(open, &self.sizes);
+            match self.times_of_item(model, level, item) {
+                None | Some(Times { least: 1, most: 1 }) => None,
+                Some(_) => model.first(item, options),
+            }
+        };
+        alternatives.extend(option.into_iter().flat_map(|it| [it as u32, it as u32 | LEFT]));
+        option.is_some()
+    }
+}
+
+/// Adds the options of a set that share an open item with bounds with an option to those reached, and to those still to be followed.
+#[inline(never)]
+pub(super) fn reach(
+    model: &Model,
+    there: &[u64],
+    open: &[u64],
+    option: usize,
+    (reached, todo): (&mut [u64], &mut [u64]),
+) {
+    for (word, covers) in model.covers(option).iter().enumerate() {
+        for bit in bits(&[open[word] & covers & model.several_set()[word]]) {
+            for (i, held) in model.holders(64 * word + bit, there) {
+                todo[i] |= held & !reached[i];
+                reached[i] |= held;
+            }
+        }
+    }
+}
