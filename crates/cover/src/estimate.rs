@@ -12,6 +12,8 @@
 //! draws go further down: the idea of D. E. Knuth, "Estimating the efficiency of backtrack programs", *Mathematics of Computation* 29
 //! (1975), with the probabilities of the model instead of equal ones.
 //!
+//! With multiplicities nothing is guessed: draws go from the root to a leaf, and take each branch with the same probability (Knuth 1975).
+//!
 //! The result depends on the problem, the seed and the number of nodes alone: it is the same on all machines.
 
 // Floating-point numbers become nodes or costs, which are never negative.
@@ -23,6 +25,7 @@ mod interval;
 mod model;
 mod pilot;
 mod plan;
+mod several;
 mod top;
 mod work;
 
@@ -144,21 +147,16 @@ impl fmt::Display for Blind {
 /// ```
 ///
 /// # Errors
-/// If `bits` does not handle the problem, or the problem has multiplicities.
+/// If `bits` does not handle the problem.
 pub fn estimate(problem: &Problem, effort: &Effort) -> Result<Estimate, Unsupported> {
     accepts(problem)?;
+    if problem.has_multiplicities() {
+        return several::estimate(problem, effort);
+    }
     let table = Table::new(problem);
     let mut work = Work::new(&table, effort.cancel.clone());
     let measured = plan::measure(&mut work, &table, effort);
-    Ok(Estimate {
-        nodes: measured.nodes,
-        solutions: measured.solutions,
-        is_exact: measured.is_exact,
-        draws: measured.draws,
-        given_up: measured.given_up,
-        searched: work.searched,
-        cost: work.spent_nodes(),
-    })
+    Ok(measured.estimate(work.searched, work.spent_nodes()))
 }
 
 /// Searches the tree of `bits` from its beginning, enters at most `most` nodes, and returns the number of nodes entered. A caller
@@ -177,6 +175,9 @@ pub fn estimate(problem: &Problem, effort: &Effort) -> Result<Estimate, Unsuppor
 /// As [`estimate`].
 pub fn search_nodes(problem: &Problem, most: u64) -> Result<u64, Unsupported> {
     accepts(problem)?;
+    if problem.has_multiplicities() {
+        return several::search(problem, most, None).map(|(nodes, ..)| nodes);
+    }
     Ok(Subtrees::new(&Table::new(problem)).search(&[], most, None).nodes)
 }
 
@@ -185,9 +186,6 @@ const WHAT: &str = "an estimate";
 
 /// Whether the tree of a problem can be estimated.
 fn accepts(problem: &Problem) -> Result<(), Unsupported> {
-    if problem.has_multiplicities() {
-        return Err(Unsupported { engine: WHAT, what: "items with a multiplicity" });
-    }
     Bits.refuses(problem).map_or(Ok(()), |what| Err(Unsupported { engine: WHAT, what }))
 }
 

@@ -8,7 +8,7 @@ use super::model::{Features, Logs, Model};
 use super::pilot;
 use super::top::{Node, Open, Top};
 use super::work::Work;
-use super::{Blind, Effort, Quantity};
+use super::{Blind, Effort, Estimate, Quantity};
 use crate::engine::bits::Table;
 use crate::random::{Stream, shuffle};
 
@@ -47,7 +47,13 @@ pub(super) struct Measured {
 }
 
 impl Measured {
-    fn exact(nodes: u64, solutions: u64) -> Self {
+    /// The estimate, for which this number of nodes was searched at this cost in nodes.
+    pub(super) fn estimate(self, searched: u64, cost: u64) -> Estimate {
+        let Self { nodes, solutions, is_exact, draws, given_up } = self;
+        Estimate { nodes, solutions, is_exact, draws, given_up, searched, cost }
+    }
+
+    pub(super) fn exact(nodes: u64, solutions: u64) -> Self {
         let certain = |number: u64| Quantity {
             value: number as f64,
             low: number as f64,
@@ -60,7 +66,7 @@ impl Measured {
         Self { nodes, solutions, is_exact: true, draws: 0, given_up: 0 }
     }
 
-    fn cancelled(nodes: u64, solutions: u64) -> Self {
+    pub(super) fn cancelled(nodes: u64, solutions: u64) -> Self {
         let unknown = |quantity| Quantity { high: None, blind: Some(Blind::Cancelled), ..quantity };
         let Self { nodes, solutions, .. } = Self::exact(nodes, solutions);
         let (nodes, solutions) = (unknown(nodes), unknown(solutions));

@@ -3,6 +3,7 @@
 use super::model::{Logs, Model};
 use super::top::{Node, Top};
 use super::*;
+use crate::engine::Auto;
 use crate::family;
 use crate::search::{Budget, Counters};
 
@@ -151,10 +152,30 @@ fn a_cancelled_estimate_says_so() {
 }
 
 #[test]
-fn multiplicities_are_refused() {
-    let problem = Problem::parse("2|a b\na\na b\n").unwrap();
-    let error = estimate(&problem, &Effort::default()).unwrap_err();
-    assert_eq!(error.what, "items with a multiplicity");
+fn multiplicities_are_drawn_without_guesses() {
+    // Fifteen pieces of two or three cells on a line of cells that overlap.
+    let pieces: String = (0..40)
+        .flat_map(|i| [2, 3].map(|n| (i, n)))
+        .map(|(i, n)| {
+            let cells = (i..i + n).map(|cell| format!(" c{cell}")).collect::<String>();
+            format!("n{cells}\n")
+        })
+        .collect();
+    let cells = (0..42).map(|cell| format!("c{cell} ")).collect::<String>();
+    let problem = Problem::parse(format!("15:18|n | {cells}\n{pieces}")).unwrap();
+    let truth = Auto.count(&problem).unwrap();
+    let truth: f64 = truth.to_string().parse().unwrap();
+    let mut inside = 0;
+    for seed in 0..10 {
+        let made = made(&problem, seed, 400_000);
+        assert!(!made.is_exact && made.draws > 100, "{made:?}");
+        let Quantity { low, high, .. } = made.solutions;
+        inside += u32::from(low <= truth && high.is_none_or(|high| truth <= high));
+    }
+    assert!(inside >= 7, "{inside} of 10 hold {truth}");
+    let small = Problem::parse("2|a b\na\na b\n").unwrap();
+    let exact = made(&small, 0, 1000);
+    assert_eq!((exact.is_exact, exact.solutions.seen), (true, 1));
 }
 
 /// What a search that is given up has not entered makes up the rest of the tree.

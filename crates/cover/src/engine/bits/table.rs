@@ -44,9 +44,9 @@ pub(crate) struct Table {
     /// Whether some option holds a secondary item.
     pub(super) has_secondary: bool,
     /// The bounds of the items with a multiplicity.
-    pub(super) bounds: Vec<Bounds>,
+    pub(crate) bounds: Vec<Bounds>,
     /// Whether some option has items with a multiplicity and no other primary items.
-    pub(super) has_free_options: bool,
+    pub(crate) has_free_options: bool,
     /// Number of levels that a search needs if there are such items.
     pub(super) levels: usize,
     /// By option, the items with a multiplicity that it has, by their places in `bounds`; empty if there are none.
@@ -201,7 +201,7 @@ impl Table {
     }
 
     /// The items with a multiplicity that an option has, by their places in `bounds`.
-    pub(super) fn several(&self, option: usize) -> &[u32] {
+    pub(crate) fn several(&self, option: usize) -> &[u32] {
         &self.several[option]
     }
 

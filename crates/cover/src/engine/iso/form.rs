@@ -307,14 +307,15 @@ impl Writer {
             form.push(0);
             return self.write_long(lists, places, form);
         }
-        let (bytes, rest) = (width / 8, (longest - 1) * width);
+        let (bytes, rest) = (width / 8, longest.saturating_sub(1) * width);
         let Self { keys, sorted, ends, .. } = self;
         keys.clear();
         ends.clear();
         ends.resize(places.len() + 2, 0);
         for list in lists.iter() {
             // Shorter lists end with zeros, which are no numbers.
-            let key = key_of(list, places, width) << (width * (longest - list.len()));
+            let shift = (width * (longest - list.len())) as u32;
+            let key = key_of(list, places, width).checked_shl(shift).unwrap_or(0);
             keys.push(key);
             ends[(key >> rest) as usize + 1] += 1;
         }
