@@ -70,7 +70,7 @@ pub enum SymmetryError {
 pub enum Method {
     /// Visit all solutions, and join each with its images.
     Enumerate,
-    /// Extend partial solutions option by option, and keep one of each class. Does not handle multiplicities.
+    /// Extend partial solutions option by option, and keep one of each class. Does not handle equal options beside multiplicities.
     Levels,
 }
 

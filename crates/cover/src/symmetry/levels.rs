@@ -9,6 +9,8 @@
 //! one that contains P', and that solution contains one of the extensions of P', whatever item they cover. Any item
 //! may be chosen, and the choice need not be the same for P and P'.
 //!
+//! A partial solution that needs no option more, but may have some, is a solution, and is extended by each of them.
+//!
 //! Source: this project, in the way of programs that classify combinatorial designs (P. Kaski and P. R. J. Östergård, *Classification Algorithms for
 //! Codes and Designs*, 2006).
 
@@ -25,13 +27,20 @@ use crate::engine::iso::state::{Part, States};
 use crate::engine::model::{Model, bits};
 use crate::refine::Partition;
 use crate::room;
-use crate::search::{Budget, Solver};
+use crate::search::{Budget, Solver, Unsupported};
 
 pub(super) fn classes(
     symmetries: &Symmetries<'_>,
     budget: &Budget,
 ) -> Result<Vec<Class>, SymmetryError> {
     Iso.accepts(symmetries.problem)?;
+    // Options that are equal may then be chosen together, but partial solutions hold one of them.
+    if symmetries.problem.has_multiplicities()
+        && symmetries.structure.copies.iter().any(|&copies| copies > 1)
+    {
+        let what = "equal options beside items with multiplicities; use the method enumerate";
+        return Err(Unsupported { engine: "the method levels", what }.into());
+    }
     let limits = Limits::of(budget);
     let mut extender = Extender::new(symmetries);
     let mut levels: BTreeMap<usize, PartialSolutions> = BTreeMap::new();
@@ -162,13 +171,20 @@ impl Extender {
     fn extend(&mut self, marks: &[u16], found: &mut Vec<(Vec<u16>, bool)>) {
         let level = self.choose(marks);
         let (options, open) = (self.states.options(level), self.states.open(level));
-        let item = bits(open).min_by_key(|&item| self.model.size(item, options));
-        let item = item.expect("a partial solution leaves an item");
-        let holders: Vec<usize> = self
-            .model
-            .holders(item, options)
-            .flat_map(|(i, word)| bits(&[word]).map(move |bit| 64 * i + bit).collect::<Vec<_>>())
-            .collect();
+        let needs = |&item: &usize| self.needs(level, item) > 0;
+        let item = bits(open).filter(needs).min_by_key(|&item| self.model.size(item, options));
+        let holders: Vec<usize> = match item {
+            Some(item) => {
+                let words = self.model.holders(item, options);
+                words
+                    .flat_map(|(i, word)| {
+                        bits(&[word]).map(move |bit| 64 * i + bit).collect::<Vec<_>>()
+                    })
+                    .collect()
+            }
+            // The partial solution is a solution; others hold one more option.
+            None => bits(options).collect(),
+        };
         let mut extended = Vec::new();
         for option in holders {
             extended.clear();
@@ -176,6 +192,11 @@ impl Extender {
             extended.push(self.numbers[option]);
             self.close(&extended, found);
         }
+    }
+
+    /// How many options more an open item needs in the state at a level.
+    fn needs(&self, level: usize, item: usize) -> u32 {
+        self.states.times_of_item(&self.model, level, item).map_or(1, |times| times.least)
     }
 
     /// The level of the state after these choices.
@@ -194,10 +215,13 @@ impl Extender {
         let model = &self.model;
         loop {
             let (options, open) = (self.states.options(level), self.states.open(level));
-            let least = bits(open).map(|item| (model.size(item, options), item)).min();
-            match least {
-                Some((0, _)) => return,
-                Some((1, item)) => {
+            let spare = |item| {
+                let (size, needs) = (model.size(item, options), self.needs(level, item));
+                (size.checked_sub(needs), item)
+            };
+            match bits(open).filter(|&item| self.needs(level, item) > 0).map(spare).min() {
+                Some((None, _)) => return,
+                Some((Some(0), item)) => {
                     let option = model.first(item, options).expect("it has one");
                     marks.push(self.numbers[option]);
                     self.states.choose(model, level, option);
@@ -207,10 +231,15 @@ impl Extender {
             }
         }
         let part = self.states.part(level);
-        let is_whole = bits(&part.open).next().is_none();
+        let is_whole = bits(&part.open).all(|item| self.needs(level, item) == 0);
+        let has_more = is_whole && bits(&part.options).next().is_some();
         self.states.put(model, level + 1, &part);
         if is_whole || self.states.propagate(model, level + 1, |_| {}) {
             marks.sort_unstable();
+            // With multiplicities, a solution may be a part of another one.
+            if has_more {
+                found.push((marks.clone(), false));
+            }
             found.push((marks, is_whole));
         }
     }

@@ -5,7 +5,7 @@
 
 mod several;
 
-pub(in super::super) use self::several::Times;
+pub(crate) use self::several::Times;
 use super::super::model::{Model, bits, size};
 use super::order::Rule;
 

@@ -6,29 +6,29 @@ use super::{LEFT, States, lowest};
 
 /// How often an item with bounds must and may still be covered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super::super) struct Times {
-    pub(in super::super::super) least: u32,
-    pub(in super::super::super) most: u32,
+pub(crate) struct Times {
+    pub(crate) least: u32,
+    pub(crate) most: u32,
 }
 
 impl Times {
     /// As a word; 0 for an item that is not open.
-    pub(in super::super) fn of(word: u64) -> Self {
+    pub(crate) fn of(word: u64) -> Self {
         Self { least: (word >> 32) as u32, most: word as u32 }
     }
 
-    pub(in super::super::super) fn word(self) -> u64 {
+    pub(crate) fn word(self) -> u64 {
         u64::from(self.least) << 32 | u64::from(self.most)
     }
 
     /// Those of all items with bounds before any option is chosen.
-    pub(in super::super::super) fn of_all(model: &Model) -> Vec<Self> {
+    pub(crate) fn of_all(model: &Model) -> Vec<Self> {
         let bounds = model.several().filter_map(|item| model.bounds(item));
         bounds.map(|bounds| Self { least: bounds.low, most: bounds.high }).collect()
     }
 
     /// Those that are left after the item was covered a number of times.
-    pub(in super::super::super) fn after(self, times: u32) -> Self {
+    pub(crate) fn after(self, times: u32) -> Self {
         Self { least: self.least.saturating_sub(times), most: self.most - times }
     }
 
@@ -40,12 +40,7 @@ impl Times {
 
 impl States {
     /// The times of an item, if it has bounds.
-    pub(in super::super) fn times_of_item(
-        &self,
-        model: &Model,
-        level: usize,
-        item: usize,
-    ) -> Option<Times> {
+    pub(crate) fn times_of_item(&self, model: &Model, level: usize, item: usize) -> Option<Times> {
         Some(Times::of(self.times(level)[model.several_place(item)?]))
     }
 
