@@ -248,12 +248,16 @@ fn what_has_no_answer_is_said_in_words() {
     }
     folder.quadrille(&["compile", "none.dlx", "--out", "none.qdd"]).silently();
     assert_eq!(folder.quadrille(&["count", "none.qdd"]).negative().0, "0\n");
-    folder.write("two.dlx", "2|a\na\na\n");
-    let several = folder.quadrille(&["compile", "two.dlx", "--marginals"]);
-    assert_eq!(
-        several.error(),
-        "two.dlx: a decision diagram does not handle items with multiplicities"
-    );
+    // Of three equal options two lie in each solution.
+    folder.write("two.dlx", "2|a b\na\na\na\nb\n");
+    let several = folder.quadrille(&["compile", "two.dlx", "--out", "two.qdd"]);
+    several.silently();
+    assert_eq!(folder.quadrille(&["count", "two.qdd"]).silently(), "3\n");
+    for engine in ["auto", "iso"] {
+        let drawn = ["sample", "two.dlx", "--number", "5", "--engine", engine];
+        let drawn = folder.quadrille(&drawn).silently();
+        assert_eq!(drawn.lines().filter(|line| *line == "a").count(), 10, "{drawn}");
+    }
 }
 
 #[test]
