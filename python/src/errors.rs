@@ -60,7 +60,7 @@ pub fn too_large(found: &str) -> PyErr {
 /// Random solutions cannot be drawn from a kind of problem, whatever the engine.
 pub fn cannot_sample(error: quadrille_cover::Unsupported) -> PyErr {
     UNSUPPORTED.raise((format!(
-        "{error}; sample draws from problems without multiplicities, with at most 8192 items and 16384 options; take some of solutions() instead"
+        "{error}; sample draws from problems with at most 8192 items and 16384 options; take some of solutions() instead"
     ),))
 }
 

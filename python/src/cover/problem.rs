@@ -288,7 +288,7 @@ impl Problem {
     /// solutions on every machine.
     ///
     /// `engine` is `"diagram"`, which makes a decision diagram of all solutions, or `"iso"`, for problems whose diagram is too large. Both take problems
-    /// without multiplicities, with at most 8192 items and 16384 options; others raise `UnsupportedError`.
+    /// with at most 8192 items and 16384 options; others raise `UnsupportedError`.
     ///
     /// >>> from quadrille import Problem
     /// >>> len(Problem.family("queens:8").sample(3, seed=7))

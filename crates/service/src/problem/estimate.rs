@@ -42,7 +42,7 @@ pub struct Estimated {
 /// `cancel` ends it.
 ///
 /// # Errors
-/// The tree cannot be estimated: `bits` does not handle the problem, or it has multiplicities.
+/// The tree cannot be estimated: `bits` does not handle the problem.
 pub fn estimate(
     problem: &Problem,
     seed: u64,
