@@ -116,7 +116,9 @@ pub(super) fn check(problem: &Problem, shape: &Shape) -> Result<(), Wrong> {
         nodes.push(all);
         while let Some(&(_, child)) = ended.next_if(|(by, _)| *by as usize == node) {
             nodes[child as usize] = Uses::new();
-            several.iter_mut().for_each(|several| several.forget(child as usize));
+            if let Some(several) = &mut several {
+                several.forget(child as usize);
+            }
         }
     }
     Ok(())

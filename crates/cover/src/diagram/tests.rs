@@ -28,7 +28,7 @@ fn enumerated(problem: &Problem) -> BTreeSet<Solution> {
 /// A random problem; every other one has bounds, and not so many solutions that a test of each takes long.
 fn any_problem(number: u64, stream: &mut Stream) -> Problem {
     let problem = random_problem(stream);
-    if number % 2 == 0 {
+    if number.is_multiple_of(2) {
         return problem;
     }
     let bounded = with_bounds(&problem, stream);

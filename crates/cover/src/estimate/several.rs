@@ -53,6 +53,9 @@ enum Kind {
     },
 }
 
+/// By which items with bounds are compared: the number of branches, of those not needed, and of options left.
+type Rank = (u32, u32, Reverse<u32>);
+
 /// Walks in the tree of a problem.
 struct Tree<'t> {
     table: &'t Table,
@@ -107,7 +110,7 @@ impl<'t> Tree<'t> {
             Some((1, item)) => return Kind::Options(item),
             _ => {}
         }
-        let mut best: Option<((u32, u32, Reverse<u32>), usize, u32)> = None;
+        let mut best: Option<(Rank, usize, u32)> = None;
         for place in several.filter(|&place| state.bounds[place] > 0) {
             let (bound, of_all) = (state.bounds[place], self.table.bounds[place]);
             let (size, need) = (self.size(state, once + place), needs(place));

@@ -196,15 +196,7 @@ impl<'t, S: Sizes, L: Length, N: Number> Copies<'t, S, L, N> {
                 },
                 Step::BranchOnSeveral { item, branches, closes } => {
                     probe.branches(self.table.sizes.len() + item, false);
-                    self.levels.push(Level {
-                        item: Some(item as u32),
-                        all: branches,
-                        tried: 0,
-                        begin: self.list.len() as u32,
-                        closes,
-                        left: left as u32,
-                        chosen: self.chosen.len() as u32,
-                    });
+                    self.branch_on_several(item, (branches, closes), left);
                 }
             }
             // Go on to the next branch, of this node or of one above.

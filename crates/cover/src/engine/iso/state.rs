@@ -5,6 +5,7 @@
 
 mod several;
 
+use self::several::Propagated;
 pub(crate) use self::several::Times;
 use super::super::model::{Model, bits, size};
 use super::order::Rule;
@@ -178,12 +179,12 @@ impl States {
                         && let Some(place) = model.several_place(item)
                     {
                         match self.propagate_several(model, level, (item, place), size) {
-                            Some(None) => {}
-                            Some(Some(option)) => {
+                            Propagated::Nothing => {}
+                            Propagated::Chose(option) => {
                                 chose(option);
                                 is_done = false;
                             }
-                            None => return false,
+                            Propagated::DeadEnd => return false,
                         }
                         rest &= rest - 1;
                         rest &= self.open(level)[word];

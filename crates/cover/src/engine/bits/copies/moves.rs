@@ -71,6 +71,18 @@ impl<S: Sizes, L: Length, N: Number> Copies<'_, S, L, N> {
         self.levels.push(Level { item, all, tried: 0, begin, closes, left, chosen });
     }
 
+    /// Opens a level for an item with a multiplicity that has a number of branches, the last of which may close it.
+    pub(super) fn branch_on_several(
+        &mut self,
+        item: usize,
+        (all, closes): (u32, bool),
+        left: usize,
+    ) {
+        let (begin, left, chosen) = (self.list.len() as u32, left as u32, self.chosen.len() as u32);
+        let item = Some(item as u32);
+        self.levels.push(Level { item, all, tried: 0, begin, closes, left, chosen });
+    }
+
     /// Chooses an option: removes the options that it excludes, in this level or in a copy one level down. `left` is the number of
     /// uncovered items that are to be covered exactly once. Returns how many of these the option covers.
     ///

@@ -38,6 +38,15 @@ impl Times {
     }
 }
 
+/// What follows from an item with bounds.
+pub(super) enum Propagated {
+    Nothing,
+    /// An option was chosen, without which the item could not be covered as often as it must.
+    Chose(usize),
+    /// It cannot be covered as often as it must.
+    DeadEnd,
+}
+
 impl States {
     /// The times of an item, if it has bounds.
     pub(crate) fn times_of_item(&self, model: &Model, level: usize, item: usize) -> Option<Times> {
@@ -79,8 +88,7 @@ impl States {
         }
     }
 
-    /// Propagates an open item with bounds that has a number of options left. Returns the option that it chose, if any; `None` if the
-    /// item cannot be covered as often as it must.
+    /// Propagates an open item with bounds that has a number of options left.
     #[inline(never)]
     pub(super) fn propagate_several(
         &mut self,
@@ -88,15 +96,17 @@ impl States {
         level: usize,
         (item, place): (usize, usize),
         size: u32,
-    ) -> Option<Option<usize>> {
+    ) -> Propagated {
         let Times { least, most } = Times::of(self.times(level)[place]);
         if size < least {
-            return None;
+            return Propagated::DeadEnd;
         }
         if size > 0 && size == least {
-            let option = model.first(item, self.options(level))?;
+            let Some(option) = model.first(item, self.options(level)) else {
+                return Propagated::DeadEnd;
+            };
             self.take(model, level, option);
-            return Some(Some(option));
+            return Propagated::Chose(option);
         }
         let mut times = Times { least, most: most.min(size) };
         if least == 0 && most >= size {
@@ -106,7 +116,7 @@ impl States {
         }
         self.rows[level * self.length + self.sets + place] = times.word();
         self.sizes[item] = times.branches(size);
-        Some(None)
+        Propagated::Nothing
     }
 
     /// Adds two alternatives, an option and that it is left, unless the item to branch on is to be covered exactly once.
