@@ -211,6 +211,12 @@ impl Diagram {
         with_ranks!(&self.counted, ranks => marginals::marginals(&self.shape, ranks, self.problem.options()))
     }
 
+    /// The diagram in which each option costs 1, if its problem has no costs ([`Problem::priced`]).
+    #[must_use]
+    pub fn priced(self) -> Self {
+        Self { problem: self.problem.priced(), ..self }
+    }
+
     /// The solutions with their costs ([`Problem::cost_of`]), the cheapest first, and those of equal cost in their order.
     /// Each takes time proportional to its length, its number of alternatives and a logarithm; none is found before it is asked for.
     pub fn cheapest(&self) -> impl Iterator<Item = (u64, Solution)> + use<'_> {

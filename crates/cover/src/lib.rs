@@ -45,6 +45,7 @@
 //! | [`mod@estimate`] | how large the search tree of a problem is, by estimate, with an interval |
 //! | [`parallel`] | one problem searched in parts by several threads, with any engine |
 //! | [`mod@preprocess`] | options that are in no solution or in every solution, found before the search |
+//! | [`projection`] | solutions as far as some items are concerned, such as the sets of pieces that fill a box |
 //! | [`symmetry`] | the symmetries of a problem, and its solutions up to these |
 //! | `why` | short reasons why a problem has no solution; only with the feature of this name |
 //! | [`mod@isomorph`] | the same problem in another order or with other names |
@@ -67,6 +68,7 @@ mod number;
 pub mod parallel;
 pub mod preprocess;
 pub mod problem;
+pub mod projection;
 pub mod proof;
 pub mod random;
 mod refine;

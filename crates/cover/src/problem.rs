@@ -5,11 +5,13 @@
 //! needs only a few allocations.
 
 mod builder;
+mod decide;
 mod error;
 mod lists;
 mod reduce;
 
 pub use builder::ProblemBuilder;
+pub use decide::State;
 pub(crate) use error::MAX_NAME;
 pub use error::ProblemError;
 pub use error::is_control;
@@ -225,6 +227,25 @@ impl Problem {
     /// The sum of the costs of these options; at most [`MAX_COSTS`], which the builder checks.
     pub fn cost_of(&self, options: &[OptionId]) -> u64 {
         options.iter().map(|&option| self.cost(option)).sum()
+    }
+
+    /// The problem in which each option costs 1, if no option of this one has a cost: then the cheapest solutions are those with the
+    /// fewest options.
+    ///
+    /// ```
+    /// use quadrille_cover::Problem;
+    ///
+    /// let priced = |text| Problem::parse(text).map(|problem| problem.priced().to_string());
+    /// assert_eq!(priced("a b\na\nb\na b\n")?, "a b\na |1\nb |1\na b |1\n");
+    /// assert_eq!(priced("a b\na |7\nb\n")?, "a b\na |7\nb\n");
+    /// # Ok::<(), quadrille_cover::TextError>(())
+    /// ```
+    #[must_use]
+    pub fn priced(mut self) -> Self {
+        if !self.has_costs() {
+            self.costs = vec![1; self.options()];
+        }
+        self
     }
 
     /// Whether some option has a cost other than 0.

@@ -12,6 +12,7 @@ mod parallel;
 mod positions;
 mod preferences;
 mod problems;
+mod projections;
 mod reduce;
 mod text;
 #[cfg(feature = "why")]
