@@ -27,6 +27,7 @@
 
 mod enumerate;
 mod levels;
+mod rotations;
 mod search;
 mod structure;
 #[cfg(test)]
@@ -37,6 +38,7 @@ use thiserror::Error;
 
 use self::search::Goal;
 use self::structure::Structure;
+use crate::family::FigureError;
 use crate::problem::{Colour, ItemId, OptionId, Problem};
 use crate::search::{Budget, CancelToken, Solver, Unsupported};
 
@@ -60,6 +62,9 @@ pub enum SymmetryError {
     /// The limit of memory was reached.
     #[error("the limit of memory was reached before the result was known")]
     Memory,
+    /// An option that is not of the board.
+    #[error(transparent)]
+    Board(#[from] FigureError),
     /// The problem is not of a kind that the method or the engine handles.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),

@@ -80,6 +80,8 @@ pub struct Layout {
     empty: Vec<Spot>,
     /// The text of options that have no item with [`Role::Text`].
     text: &'static str,
+    /// Whether cells may stay empty.
+    has_gaps: bool,
 }
 
 /// A cell of a figure.
@@ -143,7 +145,15 @@ impl Layout {
     /// A board of these numbers of layers, rows and columns, without holes and roles.
     pub fn new(size: [usize; 3], kind: Kind) -> Self {
         let empty = vec![Spot::default(); size.iter().product()];
-        Self { size, kind, roles: HashMap::new(), others: None, empty, text: "" }
+        Self {
+            size,
+            kind,
+            roles: HashMap::new(),
+            others: None,
+            empty,
+            text: "",
+            has_gaps: kind == Kind::Chessboard,
+        }
     }
 
     /// Sets the role of an item.
@@ -159,7 +169,7 @@ impl Layout {
     /// The same board with another kind of figure.
     #[must_use]
     pub(super) fn of_kind(self, kind: Kind) -> Self {
-        Self { kind, ..self }
+        Self { kind, has_gaps: kind == Kind::Chessboard, ..self }
     }
 
     /// Makes a cell a hole.
@@ -188,6 +198,12 @@ impl Layout {
     #[must_use]
     pub(super) fn with_text(self, text: &'static str) -> Self {
         Self { text, ..self }
+    }
+
+    /// The same board, of which cells may stay empty.
+    #[must_use]
+    pub(super) fn with_gaps(self) -> Self {
+        Self { has_gaps: true, ..self }
     }
 
     /// The figure of a solution.
@@ -243,12 +259,12 @@ impl Layout {
         Ok(Figure { size: self.size, kind: self.kind, cells })
     }
 
-    /// Refuses empty cells, if the kind of figures does not allow them.
+    /// Refuses empty cells, if there must be none.
     pub(super) fn check_full(&self, is_filled: impl Fn(usize) -> bool) -> Result<(), FigureError> {
         let is_open = |(_, spot): &(usize, &Spot)| !spot.is_hole && !spot.is_given;
         let mut open = self.empty.iter().enumerate().filter(is_open).map(|(cell, _)| cell);
         let Some(cell) = open.find(|&cell| !is_filled(cell)) else { return Ok(()) };
-        if self.kind == Kind::Chessboard {
+        if self.has_gaps {
             return Ok(());
         }
         let [_, rows, columns] = self.size;
@@ -257,7 +273,7 @@ impl Layout {
     }
 
     /// Layers, rows, columns.
-    pub(super) fn size(&self) -> [usize; 3] {
+    pub(crate) fn size(&self) -> [usize; 3] {
         self.size
     }
 
@@ -278,7 +294,7 @@ impl Layout {
     }
 
     /// What an option marks on the board.
-    pub(super) fn read<'p>(
+    pub(crate) fn read<'p>(
         &self,
         problem: &'p Problem,
         option: OptionId,
@@ -315,9 +331,9 @@ impl Layout {
 
 /// The meaning of an option on the board.
 #[derive(Default)]
-pub(super) struct Read<'p> {
-    pub(super) cells: Vec<usize>,
-    pub(super) text: String,
+pub(crate) struct Read<'p> {
+    pub(crate) cells: Vec<usize>,
+    pub(crate) text: String,
     letters: Vec<(usize, &'p str)>,
     pub(super) edges: Vec<((usize, usize), &'p str)>,
 }

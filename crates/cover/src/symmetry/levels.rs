@@ -33,7 +33,9 @@ pub(super) fn classes(
     symmetries: &Symmetries<'_>,
     budget: &Budget,
 ) -> Result<Vec<Class>, SymmetryError> {
-    Iso.accepts(symmetries.problem)?;
+    if let Some(what) = Iso.refuses(symmetries.problem) {
+        return Err(Unsupported { engine: "the method levels", what }.into());
+    }
     // Options that are equal may then be chosen together, but partial solutions hold one of them.
     if symmetries.problem.has_multiplicities()
         && symmetries.structure.copies.iter().any(|&copies| copies > 1)

@@ -171,6 +171,28 @@ impl Structure {
         &self.members[self.starts[option] as usize..self.starts[option + 1] as usize]
     }
 
+    /// A permutation of the points that takes the different options to these, if there is one. Of points that the same options hold,
+    /// the first goes to the first. Colours are not considered.
+    pub(super) fn images(&self, options: &[u16]) -> Option<Vec<u16>> {
+        let mut held: Vec<Vec<u16>> = vec![Vec::new(); self.points.len()];
+        let mut taken = held.clone();
+        for (option, &image) in options.iter().enumerate() {
+            for &point in self.members(option) {
+                held[point as usize].push(option as u16);
+                taken[point as usize].push(image);
+            }
+        }
+        let mut by_options: HashMap<&[u16], Vec<u16>, FixedState> = HashMap::default();
+        for (point, held) in held.iter().enumerate().rev() {
+            by_options.entry(held).or_default().push(point as u16);
+        }
+        let image = |taken: &mut Vec<u16>| {
+            taken.sort_unstable();
+            by_options.get_mut(&taken[..])?.pop()
+        };
+        taken.iter_mut().map(image).collect()
+    }
+
     /// The options to which a permutation of the points takes the different options; `None` if it is not a symmetry.
     pub(super) fn action(&self, images: &[u16]) -> Option<Vec<u16>> {
         for (point, &image) in images.iter().enumerate() {
