@@ -54,6 +54,7 @@ pub mod layout;
 pub mod macmahon;
 pub mod matching;
 pub mod pentominoes;
+mod pieces;
 #[cfg(test)]
 mod pin;
 pub mod polyominoes;
@@ -228,7 +229,7 @@ pub fn inlined(
 ) -> Result<String, FamilyError> {
     let inline = |word: &str| {
         let text = with_text(word, &file)?;
-        Ok(if are_drawings(&text) { text.into_owned() } else { word.to_owned() })
+        Ok(if pieces::are_drawings(&text) { text.into_owned() } else { word.to_owned() })
     };
     let words = spec.split(':').map(inline).collect::<Result<Vec<_>, FamilyError>>()?;
     Ok(words.join(":"))
@@ -252,15 +253,7 @@ fn with_text(
     let text = file(name).map_err(|reason| FamilyError::File { file: name.to_owned(), reason })?;
     let lines: Vec<&str> = text.trim().lines().map(str::trim).collect();
     let drawings = lines.join("/").replace(",//", ",").replace(",/", ",").replace("//", "+");
-    Ok(Cow::Owned(if are_drawings(&drawings) { drawings } else { text }))
-}
-
-/// Whether a text is one drawing or several, separated by commas, each perhaps after a number of copies.
-fn are_drawings(text: &str) -> bool {
-    text.split(',').all(|word| {
-        let copies = word.split_once('x').filter(|(copies, _)| copies.parse::<u32>().is_ok());
-        shape::draw(copies.map_or(word, |(_, drawing)| drawing)).is_some()
-    })
+    Ok(Cow::Owned(if pieces::are_drawings(&drawings) { drawings } else { text }))
 }
 
 fn no_files(_: &str) -> Result<String, String> {

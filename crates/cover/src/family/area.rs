@@ -20,6 +20,8 @@ pub struct Area {
     filled: Vec<bool>,
     /// Whether the cells are squares.
     flat: bool,
+    /// Whether the last row is beside the first, and the last column beside the first.
+    wraps: [bool; 2],
 }
 
 impl Area {
@@ -33,7 +35,7 @@ impl Area {
     pub fn cuboid(size: [usize; 3]) -> Option<Self> {
         let cells = size.iter().try_fold(1_usize, |cells, &side| cells.checked_mul(side))?;
         let possible = (1..=MOST_OPTIONS).contains(&cells);
-        possible.then(|| Self { size, filled: vec![true; cells], flat: false })
+        possible.then(|| Self { size, filled: vec![true; cells], flat: false, wraps: [false; 2] })
     }
 
     /// The chessboard without its four centre squares.
@@ -73,6 +75,24 @@ impl Area {
         let holes = cells(self.size).map(hole).collect::<Vec<_>>();
         self.filled.iter_mut().zip(holes).for_each(|(filled, hole)| *filled &= !hole);
         self
+    }
+
+    /// The area with its sides joined: the upper and the lower one, the left and the right one.
+    pub(super) fn wrapped(self, wraps: [bool; 2]) -> Self {
+        Self { wraps, ..self }
+    }
+
+    /// Whether sides are joined: upper and lower, left and right.
+    pub(super) fn wraps(&self) -> [bool; 2] {
+        self.wraps
+    }
+
+    /// The cell at a place that may be beyond sides that are joined.
+    pub(super) fn joined(&self, [layer, row, column]: Cell) -> Cell {
+        let joined =
+            |place: usize, side: usize, wraps: bool| if wraps { place % side } else { place };
+        let [_, rows, columns] = self.size;
+        [layer, joined(row, rows, self.wraps[0]), joined(column, columns, self.wraps[1])]
     }
 
     /// Numbers of layers, rows and columns of the box around the area.

@@ -24,22 +24,38 @@ pub(super) struct Board<'a> {
 impl<'a> Board<'a> {
     /// Adds a primary item for each cell of the area.
     pub(super) fn new(builder: &mut ProblemBuilder, area: &'a Area) -> Result<Self, ProblemError> {
+        Self::with(builder, area, ProblemBuilder::primary)
+    }
+
+    /// Adds a secondary item for each cell of the area, which may stay free.
+    pub(super) fn with_gaps(
+        builder: &mut ProblemBuilder,
+        area: &'a Area,
+    ) -> Result<Self, ProblemError> {
+        Self::with(builder, area, ProblemBuilder::secondary)
+    }
+
+    fn with(
+        builder: &mut ProblemBuilder,
+        area: &'a Area,
+        add: impl Fn(&mut ProblemBuilder, &str) -> Result<ItemId, ProblemError>,
+    ) -> Result<Self, ProblemError> {
         let mut items = vec![None; area.size().iter().product()];
         for (cell, name) in area.cells() {
-            items[area.index(cell)] = Some(builder.primary(&name)?);
+            items[area.index(cell)] = Some(add(builder, &name)?);
         }
         Ok(Self { area, items })
     }
 
-    /// Adds an option for each placement of a piece: the item of the piece, if any, and the cells it covers.
+    /// Adds an option for each placement of a piece: the items of the piece, if any, and the cells it covers.
     pub(super) fn lay<'s>(
         &self,
         builder: &mut ProblemBuilder,
-        piece: Option<ItemId>,
+        piece: impl IntoIterator<Item = ItemId> + Clone,
         orientations: impl IntoIterator<Item = &'s Shape>,
     ) -> Result<(), ProblemError> {
         for cells in placements(self.area, orientations) {
-            builder.option_of(plain(piece.into_iter().chain(self.covered(&cells))))?;
+            builder.option_of(plain(piece.clone().into_iter().chain(self.covered(&cells))))?;
         }
         Ok(())
     }
@@ -216,19 +232,32 @@ fn symmetries(area: &Area) -> BTreeSet<Vec<usize>> {
     found
 }
 
-/// The cells under each placement of a piece in an area, sorted within the placement, with what they have after their coordinates.
+/// The cells under each placement of a piece in an area, sorted within the placement, with what they have after their coordinates. Where
+/// sides are joined, a piece may lie across them, but not on itself; and placements on the same cells are one.
 pub(super) fn placements<'s, const N: usize>(
     area: &Area,
     orientations: impl IntoIterator<Item = &'s Vec<[usize; N]>>,
 ) -> impl Iterator<Item = Vec<[usize; N]>> {
-    orientations.into_iter().flat_map(move |shape| {
-        cells(area.size()).filter_map(move |corner| {
+    let is_joined = area.wraps() != [false; 2];
+    let mut known = BTreeSet::new();
+    let all = orientations.into_iter().flat_map(move |shape| {
+        cells(area.size()).filter_map(move |corner| -> Option<Vec<[usize; N]>> {
             let moved = shape.iter().map(|&cell| {
-                std::array::from_fn(|i| cell[i] + corner.get(i).copied().unwrap_or(0))
+                let mut moved = cell;
+                let [x, y, z] = area.joined(std::array::from_fn(|i| corner[i] + cell[i]));
+                moved[..3].copy_from_slice(&[x, y, z]);
+                area.has([x, y, z]).then_some(moved)
             });
-            let is_in = |cell: &[usize; N]| area.has([cell[0], cell[1], cell[2]]);
-            moved.map(|cell| is_in(&cell).then_some(cell)).collect()
+            moved.collect()
         })
+    });
+    all.filter_map(move |mut cells| {
+        if !is_joined {
+            return Some(cells);
+        }
+        cells.sort_unstable();
+        let is_on_itself = cells.windows(2).any(|pair| pair[0] == pair[1]);
+        (!is_on_itself && known.insert(cells.clone())).then_some(cells)
     })
 }
 

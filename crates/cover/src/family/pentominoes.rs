@@ -53,6 +53,11 @@ const PIECES: [(&str, &str); 12] = [
     ("Z", "##./.#./.##"),
 ];
 
+/// The drawing of the piece of this letter.
+pub(super) fn drawing(letter: &str) -> Option<&'static str> {
+    PIECES.iter().find(|(name, _)| *name == letter).map(|(_, drawing)| *drawing)
+}
+
 /// The index of the X, which all symmetries of a flat area turn into an X in the same orientation.
 const X: usize = 9;
 

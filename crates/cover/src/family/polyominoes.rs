@@ -1,41 +1,44 @@
 //! Polyominoes and polycubes: fill an area with the pieces of a set.
 //!
-//! A set is all pieces of n cells, such as `5`, or of m to n cells, such as `1-4`; or a list of drawings separated
-//! by commas, such as `##/##,###/.#.`, each optionally after a number of copies, as in `3x##/#.`.
-//! Polyominoes may be rotated and turned over, unless they are one-sided. Polycubes may be rotated
-//! in space; mirror images are different pieces.
+//! Module `pieces` says how a set is written. Polyominoes may be rotated and turned over, unless they are one-sided. Polycubes may be
+//! rotated in space; mirror images are different pieces.
 //!
-//! If the pieces have as many cells in total as the area, each piece is used once. If they have more cells, each
-//! piece is used at most once; then pieces are secondary items, or, if there are copies, primary items that may
-//! stay uncovered. With `any`, each piece may be used any number of times.
+//! How often each piece is used:
+//!
+//! - as often as the set says, if some word of it states bounds, or with `gaps`, which lets cells stay free;
+//! - otherwise once, or as often as it has copies, if the pieces have as many cells in total as the area;
+//! - at most that often if they have more cells, or with `use=K`: then K pieces are used in all;
+//! - any number of times with `any`.
+//!
+//! With `cylinder` the left and the right side of the area are joined, with `torus` the upper and the lower one, too. A placement is a
+//! set of cells: there is one of a bar that goes all round a ring, wherever it begins.
 //!
 //! The reduced problem keeps one of each set of solutions that reflections and rotations of the area map to each other
 //! (module `symmetry`). Each piece must be used, and pieces that are used exactly once must show every symmetry: if there are
 //! copies, or pieces that are the mirror images of others, a solution and its image might differ in these only, and the
 //! problem is refused.
 //!
-//! Items: the pieces (not with `any`), each named by its drawing in `X` and `.`; and the cells, named
-//! as [`Area`] says; primary items first. Copies are a multiplicity. An option is a piece with the
+//! Items: with `use=K` first `pieces`, which counts them; the pieces (not with `any`), each named by its drawing in `X` and `.`; and the
+//! cells, named as [`Area`] says; primary items first. Numbers of copies are multiplicities; cells that may stay free, and pieces that are used
+//! at most once where none has a multiplicity, are secondary items. An option is a piece with the
 //! cells it covers; pieces are sorted by their number of cells, then in lexicographic order of these.
 //!
 //! Source: S. W. Golomb, *Polyominoes* (1965); D. A. Klarner, in *Handbook of Discrete and
 //! Computational Geometry* (1997), chapter 12. Counts: the 8 tetracubes fill 2x4x4 in 1390 ways and
 //! 2x2x8 in 224, up to symmetry; dominoes are OEIS A099390, dominoes and monominoes A028420.
 
-use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
-
 use super::area::Area;
 use super::board::{self, Board, Piece};
-use super::layout::Layout;
+use super::layout::{Layout, Role};
+use super::pieces::{self, Copies, Pieces};
 use super::shape::{self, Dimensions, Shape, Turns};
 use super::{Family, FamilyError, MOST_OPTIONS};
 use crate::problem::{Bounds, ItemId, Problem, ProblemBuilder};
 
 pub(super) const POLYOMINOES: Family = Family {
     name: "polyominoes",
-    parameters: "(N | M-N | DRAWINGS):(RxC | LxRxC | DRAWING)[:one-sided][:any | :reduced]",
-    about: "all polyominoes of N squares, or those drawn, fill an area; any: any number of each",
+    parameters: "PIECES:(RxC | LxRxC | DRAWING)[:one-sided][:any | :reduced][:gaps][:use=K[-L]][:cylinder | :torus]",
+    about: "polyominoes (5, 1-4, F, ##/#., 2x4, 0-3xF) in an area; any: any number of each; gaps: cells may stay free; use: of K pieces",
     example: "polyominoes:1-4:4x7",
     read: |words| read(&POLYOMINOES, words)?.problem(),
     layout: Some(|words| Ok(read(&POLYOMINOES, words)?.layout())),
@@ -43,23 +46,22 @@ pub(super) const POLYOMINOES: Family = Family {
 
 pub(super) const POLYCUBES: Family = Family {
     name: "polycubes",
-    parameters: "(N | M-N | DRAWINGS):LxRxC[:any | :reduced]",
-    about: "all polycubes of N cubes, or those drawn, fill an area; any: any number of each",
+    parameters: "PIECES:LxRxC[:any | :reduced][:gaps][:use=K[-L]]",
+    about: "polycubes (5, 1-4, ##/#.+#., 2x4) in an area; flags as those of polyominoes",
     example: "polycubes:4:2x4x4",
     read: |words| read(&POLYCUBES, words)?.problem(),
     layout: Some(|words| Ok(read(&POLYCUBES, words)?.layout())),
 };
 
-/// Upper bounds on the number of cells of enumerated pieces: squares and cubes.
-const MOST_SQUARES: usize = 10;
-const MOST_CUBES: usize = 8;
+/// The item that counts the pieces, in problems that bound their number.
+const COUNTER: &str = "pieces";
 
 /// The pieces and the area of a spec, for programs that show or change them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Packing {
     /// The area that is filled.
     pub area: Area,
-    /// The drawing of each piece, in `#` and `.`, with its number of copies, in the order of the items.
+    /// The drawing of each piece, in `#` and `.`, with the largest number of copies that may be used, in the order of the items.
     pub pieces: Vec<(String, u32)>,
 }
 
@@ -83,8 +85,9 @@ pub fn packing(spec: &str) -> Result<Option<Packing>, FamilyError> {
         return Ok(None);
     }
     let Filling { pieces, area, .. } = read(family, &words)?;
-    let drawing =
-        |((_, shape), copies): ((_, Shape), u32)| (shape::name(&shape).replace('X', "#"), copies);
+    let drawing = |((_, shape), copies): ((_, Shape), Copies)| {
+        (shape::name(&shape).replace('X', "#"), copies.high)
+    };
     Ok(Some(Packing { area, pieces: pieces.into_iter().map(drawing).collect() }))
 }
 
@@ -93,14 +96,61 @@ struct Filling {
     family: &'static Family,
     /// The parameters of the spec.
     asked: String,
-    /// The pieces by size, then shape, each with its number of copies.
-    pieces: BTreeMap<(usize, Shape), u32>,
+    pieces: Pieces,
+    /// Whether each piece is used as often as its copies say, whatever the number of cells.
+    is_bounded: bool,
     area: Area,
     turns: Turns,
+    flags: Flags,
+}
+
+/// What a spec says after the pieces and the area.
+#[derive(Clone, Copy, Default)]
+struct Flags {
+    one_sided: bool,
     /// Whether each piece may be used any number of times.
     any: bool,
     /// Whether one solution of each set of images is kept.
     reduced: bool,
+    /// Whether cells may stay free.
+    gaps: bool,
+    /// Bounds on the number of pieces used.
+    uses: Option<Bounds>,
+    /// Whether the left and the right side are joined, and whether all sides are.
+    cylinder: bool,
+    torus: bool,
+}
+
+impl Flags {
+    /// The flags; `None` if one is not known or stands twice.
+    fn read(words: &[&str]) -> Option<Self> {
+        let mut flags = Self::default();
+        for (place, &word) in words.iter().enumerate() {
+            let flag = match word.split_once('=') {
+                Some(("use", number)) if flags.uses.is_none() => {
+                    let (low, high) = number.split_once('-').unwrap_or((number, number));
+                    let bounds = Bounds { low: low.parse().ok()?, high: high.parse().ok()? };
+                    flags.uses = Some(bounds).filter(|b| b.low <= b.high && b.high > 0);
+                    flags.uses?;
+                    continue;
+                }
+                _ => match word {
+                    "one-sided" => &mut flags.one_sided,
+                    "any" => &mut flags.any,
+                    "reduced" => &mut flags.reduced,
+                    "gaps" => &mut flags.gaps,
+                    "cylinder" => &mut flags.cylinder,
+                    "torus" => &mut flags.torus,
+                    _ => return None,
+                },
+            };
+            *flag = !words[..place].contains(&word);
+            if !*flag {
+                return None;
+            }
+        }
+        Some(flags)
+    }
 }
 
 fn read(family: &'static Family, words: &[&str]) -> Result<Filling, FamilyError> {
@@ -109,85 +159,62 @@ fn read(family: &'static Family, words: &[&str]) -> Result<Filling, FamilyError>
         "polycubes" => Dimensions::Three,
         _ => Dimensions::Two,
     };
-    let mut known = [("one-sided", false), ("any", false), ("reduced", false)];
-    for flag in flags {
-        match known.iter_mut().find(|(name, is_set)| name == flag && !is_set) {
-            Some((_, is_set)) => *is_set = true,
-            None => return Err(family.misread(words)),
-        }
+    let flags = Flags::read(flags).ok_or_else(|| family.misread(words))?;
+    let refuse = |expected| Err(family.refuse(words.join(":"), expected));
+    if flags.any && flags.reduced {
+        return refuse("`any` or `reduced`, but not both");
     }
-    let [one_sided, any, reduced] = known.map(|(_, is_set)| is_set);
-    if any && reduced {
-        return Err(family.refuse(words.join(":"), "`any` or `reduced`, but not both"));
+    let wraps = [flags.torus, flags.torus || flags.cylinder];
+    if flags.torus && flags.cylinder || wraps[1] && flags.reduced {
+        return refuse("one of `cylinder`, `torus` and `reduced`");
     }
-    let area = family.area(area)?;
-    if one_sided && (dimensions == Dimensions::Three || !area.is_flat()) {
-        return Err(family.refuse(words.join(":"), "a flat area for one-sided pieces"));
+    if flags.reduced && flags.uses.is_some() {
+        return refuse("`use=K` or `reduced`, but not both");
     }
-    let turns = if one_sided { Turns::Plane } else { Turns::Space };
-    let pieces = pieces(family, set, dimensions, turns)?;
-    Ok(Filling { family, asked: words.join(":"), pieces, area, turns, any, reduced })
-}
-
-/// The pieces of a set, each with its number of copies.
-fn pieces(
-    family: &Family,
-    set: &str,
-    dimensions: Dimensions,
-    turns: Turns,
-) -> Result<BTreeMap<(usize, Shape), u32>, FamilyError> {
-    let mut pieces = BTreeMap::new();
-    if let Some(orders) = orders(set) {
-        let most = if dimensions == Dimensions::Two { MOST_SQUARES } else { MOST_CUBES };
-        if orders.is_empty() || *orders.start() == 0 || *orders.end() > most {
-            let (squares, cubes) = ("pieces of 1 to 10 squares", "pieces of 1 to 8 cubes");
-            let expected = if dimensions == Dimensions::Two { squares } else { cubes };
-            return Err(family.refuse(set, expected));
-        }
-        for order in orders {
-            let shapes = shape::enumerate(order, dimensions, turns);
-            pieces.extend(shapes.into_iter().map(|shape| ((order, shape), 1)));
-        }
-        return Ok(pieces);
+    if flags.any && flags.gaps && flags.uses.is_none() {
+        return refuse("`use=K` beside `any` and `gaps`, which allow for no piece at all");
     }
-    for word in set.split(',') {
-        let wrong = || family.refuse(word, "a number of cells, or a drawing such as 2x##/#.");
-        let (copies, drawing) = match word.split_once('x') {
-            Some((copies, drawing)) => (copies.parse().ok().filter(|&n| n > 0), drawing),
-            None => (Some(1), word),
-        };
-        let drawn = shape::draw(drawing).filter(|shape| !shape.is_empty());
-        let (Some(copies), Some(shape)) = (copies, drawn) else { return Err(wrong()) };
-        let settled = shape::settled(shape);
-        if dimensions == Dimensions::Two && shape::sides(&settled)[0] > 1 {
-            return Err(family.refuse(word, "pieces of one layer; polycubes may have several"));
-        }
-        let piece = (settled.len(), shape::canonical(&settled, turns));
-        let count: &mut u32 = pieces.entry(piece).or_default();
-        *count = count.saturating_add(copies);
+    let area = family.area(area)?.wrapped(wraps);
+    let is_solid = dimensions == Dimensions::Three || !area.is_flat();
+    if is_solid && flags.one_sided {
+        return refuse("a flat area for one-sided pieces");
     }
-    Ok(pieces)
-}
-
-/// The numbers of cells of a set that is written like `5` or `1-4`.
-fn orders(set: &str) -> Option<RangeInclusive<usize>> {
-    let (first, last) = set.split_once('-').unwrap_or((set, set));
-    Some(first.parse().ok()?..=last.parse().ok()?)
+    if is_solid && wraps[1] {
+        return refuse("a flat area for `cylinder` and `torus`");
+    }
+    let turns = if flags.one_sided { Turns::Plane } else { Turns::Space };
+    let (pieces, is_bounded) = pieces::read(family, set, dimensions, turns)?;
+    if is_bounded && (flags.any || flags.reduced) {
+        return refuse("numbers of copies without bounds beside `any` and `reduced`");
+    }
+    let asked = words.join(":");
+    Ok(Filling { family, asked, pieces, is_bounded, area, turns, flags })
 }
 
 impl Filling {
     fn problem(&self) -> Result<Problem, FamilyError> {
         let cells = self.area.count();
-        let in_piece =
-            |((size, _), &copies): (&(usize, Shape), &u32)| size.saturating_mul(copies as usize);
-        let all = self.pieces.iter().map(in_piece).fold(0, usize::saturating_add);
-        if !self.any && all < cells {
-            let expected = "pieces with at least as many cells as the area, or the flag `any`";
-            return Err(self.family.refuse(&self.asked, expected));
+        let sum = |of: fn(&Copies) -> u32| {
+            let in_piece = |((size, _), copies): (&(usize, Shape), &Copies)| {
+                size.saturating_mul(of(copies) as usize)
+            };
+            self.pieces.iter().map(in_piece).fold(0, usize::saturating_add)
+        };
+        let (least, all) = (sum(|copies| copies.low), sum(|copies| copies.high));
+        let Flags { any, reduced, gaps, uses, .. } = self.flags;
+        let refuse = |expected| Err(self.family.refuse(&self.asked, expected));
+        if !any && !gaps && all < cells {
+            return refuse(
+                "pieces with at least as many cells as the area, or the flag `any` or `gaps`",
+            );
         }
-        if self.reduced && all != cells {
-            let expected = "pieces with as many cells as the area, so that each is used";
-            return Err(self.family.refuse(&self.asked, expected));
+        if (gaps || self.is_bounded) && !any && uses.is_none() && least > cells {
+            return refuse(
+                "pieces with at most as many cells as the area, or fewer of them by `use=K`",
+            );
+        }
+        if reduced && all != cells && !gaps {
+            return refuse("pieces with as many cells as the area, so that each is used");
         }
         let turned: Vec<Vec<Shape>> = self
             .pieces
@@ -196,11 +223,11 @@ impl Filling {
             .collect();
         self.limit(turned.iter().flatten())?;
         let mut builder = Problem::builder();
-        let (board, items) = self.items(&mut builder, all == cells)?;
-        if self.reduced {
+        let (board, counter, items) = self.items(&mut builder, all == cells)?;
+        if reduced {
             let pieces = turned.into_iter().zip(items).zip(self.pieces.values());
-            let piece = |((orientations, item), &copies): ((_, Option<ItemId>), &u32)| {
-                Some(Piece { item: item?, copies, orientations })
+            let piece = |((orientations, item), copies): ((_, Option<ItemId>), &Copies)| {
+                Some(Piece { item: item?, copies: copies.high, orientations })
             };
             let pieces: Vec<Piece> = pieces.filter_map(piece).collect();
             let laid = board.lay_reduced(&mut builder, &pieces, None)?;
@@ -211,47 +238,62 @@ impl Filling {
             });
         }
         for (orientations, item) in turned.iter().zip(items) {
-            board.lay(&mut builder, item, orientations)?;
+            board.lay(&mut builder, counter.into_iter().chain(item), orientations)?;
         }
         Ok(builder.build())
     }
 
-    /// The items of the cells, and of each piece unless any number may be used.
+    /// The items of the cells, the item that counts the pieces if their number is bounded, and the item of each piece unless any number
+    /// may be used.
+    #[expect(clippy::type_complexity, reason = "three kinds of items, named where they are used")]
     fn items(
         &self,
         builder: &mut ProblemBuilder,
-        all: bool,
-    ) -> Result<(Board<'_>, Vec<Option<ItemId>>), FamilyError> {
-        if self.any {
-            return Ok((Board::new(builder, &self.area)?, vec![None; self.pieces.len()]));
+        fills: bool,
+    ) -> Result<(Board<'_>, Option<ItemId>, Vec<Option<ItemId>>), FamilyError> {
+        let Flags { any, gaps, uses, .. } = self.flags;
+        let cells = if gaps { Board::with_gaps } else { Board::new };
+        let counter = uses.map(|uses| builder.primary_bounded(COUNTER, uses)).transpose()?;
+        if any {
+            return Ok((cells(builder, &self.area)?, counter, vec![None; self.pieces.len()]));
         }
+        let is_exact = self.is_bounded || uses.is_none() && (fills || gaps);
+        let bounds = self
+            .pieces
+            .values()
+            .map(|copies| Bounds { low: if is_exact { copies.low } else { 0 }, high: copies.high });
+        let bounds: Vec<Bounds> = bounds.collect();
         let mut items = Vec::new();
-        // Secondary items have no multiplicity, so if a piece has copies, all pieces are primary.
-        let secondary = !all && self.pieces.values().all(|&copies| copies == 1);
-        if secondary {
-            let board = Board::new(builder, &self.area)?;
+        // Secondary items have no multiplicity, so if a piece has copies, all pieces are primary; an option needs a primary item.
+        let at_most_once = bounds.iter().all(|&bounds| bounds == Bounds { low: 0, high: 1 });
+        if at_most_once && (!gaps || counter.is_some()) {
+            let board = cells(builder, &self.area)?;
             for (_, shape) in self.pieces.keys() {
                 items.push(Some(builder.secondary(&shape::name(shape))?));
             }
-            return Ok((board, items));
+            return Ok((board, counter, items));
         }
-        for ((_, shape), &copies) in &self.pieces {
-            let bounds = Bounds { low: if all { copies } else { 0 }, high: copies };
+        for ((_, shape), bounds) in self.pieces.keys().zip(bounds) {
             items.push(Some(builder.primary_bounded(&shape::name(shape), bounds)?));
         }
-        Ok((Board::new(builder, &self.area)?, items))
+        Ok((cells(builder, &self.area)?, counter, items))
     }
 
     /// Refuses a problem with too many options.
     fn limit<'s>(&self, shapes: impl Iterator<Item = &'s Shape>) -> Result<(), FamilyError> {
         let size = self.area.size();
+        let [rows, columns] = self.area.wraps();
+        let wraps = [false, rows, columns];
         let places = |shape: &Shape| -> f64 {
             let sides = shape::sides(shape);
-            let along = |axis: usize| (size[axis] + 1).saturating_sub(sides[axis]) as f64;
+            let along = |axis: usize| match wraps[axis] {
+                true => size[axis] as f64,
+                false => (size[axis] + 1).saturating_sub(sides[axis]) as f64,
+            };
             (0..3).map(along).product()
         };
         // What each symmetry makes of each option is stored.
-        let symmetries = if self.reduced { 48.0 } else { 1.0 };
+        let symmetries = if self.flags.reduced { 48.0 } else { 1.0 };
         let options: f64 = shapes.map(places).sum::<f64>() * symmetries;
         if options > MOST_OPTIONS as f64 {
             return Err(FamilyError::TooLarge(format!("{}:{}", self.family.name, self.asked)));
@@ -264,7 +306,9 @@ impl Filling {
         let letters = ('A'..='Z').chain('a'..='z').map(String::from);
         let letters = letters.chain(std::iter::repeat(String::new()));
         let names = self.pieces.keys().map(|(_, shape)| shape::name(shape));
-        board::layout(&self.area, names.zip(letters))
+        let mut layout = board::layout(&self.area, names.zip(letters));
+        layout.role(COUNTER, Role::Nothing);
+        if self.flags.gaps { layout.with_gaps() } else { layout }
     }
 }
 
@@ -318,7 +362,7 @@ mod tests {
 
     #[test]
     fn refuses_what_makes_no_sense() {
-        assert!(error("polyominoes:5").contains("expected (N | M-N | DRAWINGS):"));
+        assert!(error("polyominoes:5").contains("expected PIECES:(RxC"));
         assert!(error("polyominoes:5:6x11").contains("pieces with at least as many cells"));
         assert!(error("polyominoes:11:6x11").contains("found `11`"));
         assert!(error("polyominoes:4-3:6x11").contains("found `4-3`"));
@@ -328,10 +372,10 @@ mod tests {
         assert!(error("polyominoes:2:2x2x2:one-sided").contains("a flat area"));
         assert!(error("polycubes:2:2x2x2:one-sided").contains("a flat area"));
         assert!(error("polyominoes:2:2x2:any:reduced").contains("but not both"));
-        assert!(error("polyominoes:2:2x2:any:any").contains("expected (N | M-N | DRAWINGS):"));
+        assert!(error("polyominoes:2:2x2:any:any").contains("expected PIECES:(RxC"));
         assert!(error("polyominoes:1-2:1x2:reduced").contains("so that each is used"));
         assert!(error("polyominoes:2x##,##/##:2x4:reduced").contains("pieces used once that"));
-        assert!(error("polyominoes:2:2x2:many").contains("expected (N | M-N | DRAWINGS):"));
+        assert!(error("polyominoes:2:2x2:many").contains("expected PIECES:(RxC"));
         assert!(error("polyominoes:10:200x200:any").contains("more than 5000000 options"));
     }
 }
