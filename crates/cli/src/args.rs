@@ -132,6 +132,28 @@ pub enum Output {
     Json,
 }
 
+/// The format of solutions of a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SolutionOutput {
+    /// An option a line, by its items
+    Plain,
+    /// A solution a line, as the numbers of its options, from 1 in the order of the problem
+    Numbers,
+    /// One JSON object per line
+    Json,
+}
+
+impl SolutionOutput {
+    /// The format of the answer, and whether the options of solutions are written as numbers.
+    fn parts(self) -> (Output, bool) {
+        match self {
+            Self::Plain => (Output::Plain, false),
+            Self::Numbers => (Output::Plain, true),
+            Self::Json => (Output::Json, false),
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TableOutput {
     /// Lines of text

@@ -6,7 +6,7 @@
 //!
 //! | question | step |
 //! |---|---|
-//! | solutions, the cheapest, their number | [`search()`] |
+//! | solutions, the cheapest, their number, as far as some items are concerned | [`search()`] |
 //! | random solutions | [`Sampler`] |
 //! | a place, a distribution, all of a diagram | the methods of [`Diagram`](quadrille_cover::diagram::Diagram) |
 //! | classes up to symmetry | [`Classified::find`] |
@@ -16,6 +16,7 @@
 mod answer;
 mod classes;
 mod estimate;
+mod onto;
 mod reason;
 mod request;
 mod sample;
@@ -31,4 +32,4 @@ pub use self::request::{Classes, Question, Request};
 pub use self::sample::Sampler;
 pub use self::search::{Followed, engine, search};
 pub use self::smaller::{Smaller, named};
-pub use self::source::{NamedProblem, Source, read_leniently, read_strictly};
+pub use self::source::{NamedProblem, Source, board, read_leniently, read_strictly};

@@ -256,7 +256,8 @@ impl Problem {
         found.first().map(|solution| self.solution(py, solution)).transpose()
     }
 
-    /// The `k` cheapest solutions, the cheapest first, each as `(cost, solution)`. Fewer if there are fewer solutions.
+    /// The `k` cheapest solutions, the cheapest first, each as `(cost, solution)`. Fewer if there are fewer solutions. If no option has
+    /// a cost, each costs 1.
     ///
     /// >>> from quadrille import Problem
     /// >>> Problem([["a"], ["b"], ["a", "b"]], costs=[2, 4, 7]).cheapest(2)
@@ -272,13 +273,14 @@ impl Problem {
         let limit = TimeLimit::new(time_limit)?;
         let engine = ask::engine(engine, &self.problem)?;
         let cheapest = Question::Cheapest(k);
+        let problem = self.problem.clone().priced();
         let mut ended = interruptible(py, limit, |cancel| {
-            ask::some(&self.problem, cheapest, engine, 1, cancel)
+            ask::some(&problem, cheapest, engine, 1, cancel)
         })?;
         let found = std::mem::replace(&mut ended.value, Ok(Vec::new())).map_err(errors::asked)?;
         let list = found
             .iter()
-            .map(|solution| Ok((self.problem.cost_of(solution), self.solution(py, solution)?)))
+            .map(|solution| Ok((problem.cost_of(solution), self.solution(py, solution)?)))
             .collect::<PyResult<Vec<_>>>()?;
         known(limit, &ended, list.len(), PyList::new(py, &list)?)?;
         Ok(list)

@@ -12,7 +12,7 @@ use super::cover::Written;
 use super::problem::{Bounds, EngineArgs, MaxNodes, ProblemArgs};
 use super::request::{Question, Request};
 use super::shards::Shards;
-use super::{Format, Limits, Output, format, jobs};
+use super::{Format, Limits, Output, SolutionOutput, format, jobs};
 
 #[derive(Debug, Args)]
 pub struct Count {
@@ -24,6 +24,10 @@ pub struct Count {
     pub format: Option<Format>,
     #[command(flatten)]
     pub engine: EngineArgs,
+    /// Count solutions that cover ITEMS in the same way once, such as the sets of pieces that fill a box. ITEMS are names, or the
+    /// beginning of names and `*`, with commas between; `classes --onto` prints these solutions
+    #[arg(long, value_name = "ITEMS", value_delimiter = ',')]
+    pub onto: Vec<String>,
     /// Stop after N solutions
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: Option<u64>,
@@ -75,6 +79,7 @@ impl Count {
             output: self.output,
             ..Request::new(question, &self.problem, self.bounds)
                 .by(&self.engine)
+                .onto(&self.onto)
                 .within(self.limits, self.jobs)
         }
     }
@@ -91,6 +96,14 @@ pub struct ClassesArgs {
     /// items
     #[arg(long, conflicts_with = "of_classes")]
     pub group: bool,
+    /// Solutions are in one class, and symmetries are printed, only if rotations of the board take one to the other; mirror images are
+    /// then different. The first line of the problem must name its family
+    #[arg(long)]
+    pub rotations: bool,
+    /// Solutions are in one class if they cover ITEMS in the same way: as often, and in the same colour. ITEMS are names, or the
+    /// beginning of names and `*`, with commas between
+    #[arg(long, value_name = "ITEMS", value_delimiter = ',', conflicts_with_all = ["group", "rotations", "method"])]
+    pub onto: Vec<String>,
     /// How classes are found
     #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = choice(METHODS))]
     pub method: Classes,
@@ -104,22 +117,26 @@ pub struct ClassesArgs {
     pub bounds: Bounds,
     /// Format of the answer
     #[arg(long, value_name = "NAME", default_value = "plain")]
-    pub output: Output,
+    pub output: SolutionOutput,
     #[command(flatten)]
     pub written: Written,
 }
 
 impl ClassesArgs {
     pub fn request(&self) -> Request {
-        let question = if self.group {
-            Question::Symmetries
-        } else {
-            let Self { method, count: is_counted, limit, .. } = *self;
-            Question::Classes { method, is_counted, limit }
+        let Self { method, count: is_counted, limit, .. } = *self;
+        let question = match self.onto.is_empty() {
+            true if self.group => Question::Symmetries,
+            true => Question::Classes { method, is_counted, limit },
+            false if is_counted => Question::Count { limit },
+            false => Question::Solutions { limit },
         };
-        Request::new(question, &self.problem, self.bounds)
+        let mut request = Request::new(question, &self.problem, self.bounds)
             .by(&self.engine)
-            .written(&self.written, self.output)
+            .onto(&self.onto)
+            .written(&self.written, self.output);
+        request.asked.rotations = self.rotations;
+        request
     }
 }
 
@@ -145,7 +162,7 @@ pub struct Compile {
     pub progress: bool,
     /// Format of the answer
     #[arg(long, value_name = "NAME", default_value = "plain")]
-    pub output: Output,
+    pub output: SolutionOutput,
     #[command(flatten)]
     pub written: Written,
 }
@@ -165,7 +182,8 @@ pub struct DiagramQuestion {
     /// each place is taken by what
     #[arg(long)]
     pub marginals: bool,
-    /// Print each cost that a solution has, and the number of solutions of that cost
+    /// Print each cost that a solution has, and the number of solutions of that cost. If the problem has no costs, each option
+    /// costs 1
     #[arg(long)]
     pub costs: bool,
 }

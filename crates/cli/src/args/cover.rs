@@ -9,7 +9,7 @@ use quadrille_tables::WRITTEN;
 use super::problem::{Bounds, EngineArgs, MaxNodes, ProblemArgs, engines};
 use super::proof::{ProofForm, ProofOptions};
 use super::request::{Proof, Question, Request};
-use super::{Format, Limits, Output, format, jobs};
+use super::{Format, Limits, Output, SolutionOutput, format, jobs};
 
 #[derive(Debug, Args)]
 pub struct Cover {
@@ -23,7 +23,8 @@ pub struct Cover {
     /// Stop after N solutions
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: Option<u64>,
-    /// Find the N cheapest solutions and print them with their costs, the cheapest first
+    /// Find the N cheapest solutions and print them with their costs, the cheapest first. If the problem has no
+    /// costs, each option costs 1: the cheapest solutions are those with the fewest options
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     #[arg(conflicts_with_all = ["all", "limit", "checkpoint"])]
     pub cheapest: Option<usize>,
@@ -47,7 +48,7 @@ pub struct Cover {
     pub stats: bool,
     /// Format of the solutions
     #[arg(long, value_name = "NAME", default_value = "plain")]
-    pub output: Output,
+    pub output: SolutionOutput,
     #[command(flatten)]
     pub written: Written,
 }
@@ -74,9 +75,10 @@ pub struct Written {
 impl Request {
     /// The same, written there.
     #[must_use]
-    pub(super) fn written(self, written: &Written, output: Output) -> Self {
+    pub(super) fn written(self, written: &Written, output: SolutionOutput) -> Self {
         let Written { out, force, picture } = written.clone();
-        Self { output, out, force, picture, ..self }
+        let (output, numbers) = output.parts();
+        Self { output, numbers, out, force, picture, ..self }
     }
 }
 
@@ -123,7 +125,7 @@ pub struct Sample {
     pub bounds: Bounds,
     /// Format of the solutions
     #[arg(long, value_name = "NAME", default_value = "plain")]
-    pub output: Output,
+    pub output: SolutionOutput,
     #[command(flatten)]
     pub written: Written,
 }

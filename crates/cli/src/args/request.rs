@@ -28,6 +28,8 @@ pub struct Request {
     pub progress: bool,
     pub stats: bool,
     pub output: Output,
+    /// Whether solutions are written as numbers of options.
+    pub numbers: bool,
     pub out: Option<PathBuf>,
     pub force: bool,
     /// Where solutions are drawn: into a file, or as text.
@@ -64,6 +66,7 @@ impl Request {
             progress: false,
             stats: false,
             output: Output::Plain,
+            numbers: false,
             out: None,
             force: false,
             picture: None,
@@ -82,6 +85,13 @@ impl Request {
     #[must_use]
     pub fn by_name(mut self, engine: &str) -> Self {
         engine.clone_into(&mut self.asked.engine);
+        self
+    }
+
+    /// The same, of solutions as far as these items are concerned.
+    #[must_use]
+    pub fn onto(mut self, items: &[String]) -> Self {
+        items.clone_into(&mut self.asked.onto);
         self
     }
 
@@ -113,9 +123,10 @@ impl Request {
     }
 
     /// Whether the problem is searched in parts. A search for the cheapest solutions is not, because a part
-    /// does not know the costs found in the other parts.
+    /// does not know the costs found in the other parts; nor one onto some items, for the same reason.
     pub fn in_parts(&self) -> bool {
         self.asked.question.cheapest().is_none()
+            && self.asked.onto.is_empty()
             && (self.asked.jobs.is_some() || self.checkpoint.is_some())
     }
 

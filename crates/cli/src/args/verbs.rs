@@ -73,12 +73,14 @@ verbs! {
     /// Find solutions of an exact cover problem
     #[after = "Example: quadrille cover queens:8 --limit 3\n\
         Example: quadrille encode langford:7 | quadrille cover --all\n\
+        `classes --onto ITEMS` prints one solution for each way to cover some items.\n\
         docs/FORMATS.md describes the format: items, colours, multiplicities, costs."]
     Cover(Cover) = "cover";
     /// Count the solutions of an exact cover problem, or of each Sudoku puzzle of a file
     #[after = "Limits hold for a problem, or for each puzzle.\n\
         Example: quadrille count queens:12 --jobs 2\n\
         Example: quadrille count puzzles.txt\n\
+        Example: quadrille count polyominoes:1-4:3x5 --onto 'X*'\n\
         docs/LONG_RUNS.md describes counts that take days, docs/CLUSTER.md those on many machines."]
     Count(Count) = "count";
     /// Print random solutions of an exact cover problem, all with the same probability

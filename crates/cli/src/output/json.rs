@@ -25,6 +25,8 @@ pub struct Json<'a, S: Serialize> {
     pub line: Option<usize>,
     pub solutions: Option<Value>,
     pub solution: Option<S>,
+    /// The numbers of the options of `solution`, counted from 1.
+    pub numbers: Option<Vec<usize>>,
     pub all: Option<Vec<S>>,
     /// Cost of `solution`.
     pub cost: Option<Value>,

@@ -37,6 +37,7 @@ pub fn is_a_problem(input: &str) -> Result<bool> {
 fn solve(args: &Count) -> Result<Solve> {
     let given = [
         (!args.problem.given.is_empty(), "--given"),
+        (!args.onto.is_empty(), "--onto"),
         (args.engine.preprocess, "--preprocess"),
         (args.bounds.max_memory.is_some(), "--max-memory"),
         (args.jobs.is_some(), "--jobs"),

@@ -37,8 +37,8 @@ use self::print::Printer;
 use self::progress::Progress;
 use self::proof::Proof;
 use self::why::Why;
-use crate::args::Output;
 use crate::args::request::{Question, Request};
+use crate::args::{self, Output};
 use crate::input;
 use crate::output::message::tell;
 use crate::output::whole_file::{WholeFile, is_same, refuse_input, with_suffix};
@@ -70,7 +70,7 @@ pub fn run(request: &Request, cancel: &CancelToken) -> Result<Status> {
     let status = if let Some(number) = request.shards {
         split::split(request, number, &text, &smaller, &stop).with_context(|| name.clone())?
     } else if symmetries::are_asked(request) {
-        symmetries::run(request, &smaller, pictures, (&stop, cancel), &name)?
+        symmetries::run(request, &smaller, pictures, (&stop, cancel), (&name, &text))?
     } else {
         let why = Why::new(request, (&name, &text), &stop);
         let tally = search(request, &smaller, pictures, (&stop, why.as_ref()), &name)?;
@@ -153,6 +153,18 @@ fn refuse_combinations(request: &Request) -> Result<()> {
     {
         bail!("--checkpoint: found the same file as in --out; expected two different files");
     }
+    let in_parts = [
+        (request.asked.jobs.is_some_and(|jobs| jobs > 1), "--jobs"),
+        (checkpoint.is_some(), "--checkpoint"),
+        (is_divided, "--shards"),
+    ];
+    if !request.asked.onto.is_empty() {
+        args::refuse(&in_parts, |option| {
+            format!(
+                "found --onto, for which nothing is searched in parts, because parts do not know what is found in others; omit {option}"
+            )
+        })?;
+    }
     if let (Question::Cheapest(_), Some(jobs @ 2..)) = (question, request.asked.jobs) {
         bail!(
             "--cheapest: found --jobs {jobs}; expected --jobs 1, because parts do not know the costs found \
@@ -176,7 +188,9 @@ fn search(
     // The engine shown is chosen for the whole problem; `auto` chooses again for each part.
     let choice = (engine.name() == engine::Auto.name()).then(|| match request.asked.question {
         Question::Cheapest(_) => engine::Auto.choice_of_cheapest(),
-        Question::Count { .. } => engine::Auto.choice_to_count(problem),
+        Question::Count { .. } if request.asked.onto.is_empty() => {
+            engine::Auto.choice_to_count(problem)
+        }
         _ => engine::Auto.choice(problem),
     });
     let start = Instant::now();
@@ -249,9 +263,13 @@ fn search(
     if let Some(error) = lost {
         return Err(error);
     }
-    let tally = searched.map_err(|error| {
-        let is_unsupported = error.is::<Unsupported>() || error.is::<quadrille_service::Error>();
-        if is_unsupported { anyhow!("{name}: {error}") } else { error }
+    let tally = searched.map_err(|error| match error.downcast_ref() {
+        Some(quadrille_service::Error::Unsupported(what)) => unsupported(request, name, what),
+        Some(other) => anyhow!("{name}: {other}"),
+        None => match error.downcast_ref::<Unsupported>() {
+            Some(what) => unsupported(request, name, what),
+            None => error,
+        },
     })?;
     let explained = why.and_then(|why| why.explain(smaller, &tally));
     let mut printer = printer.into_inner();
@@ -270,6 +288,19 @@ fn lists_solutions_on_terminal(request: &Request) -> bool {
         && std::io::stdout().is_terminal()
 }
 
+/// What is not handled, and what to use instead.
+fn unsupported(request: &Request, name: &str, what: &Unsupported) -> anyhow::Error {
+    let question = &request.asked.question;
+    let instead = if question.needs_diagram() {
+        "`cover --all`, `cover --cheapest` and `count` search it without a diagram"
+    } else if request.asked.engine != engine::Auto.name() && request.proof.is_none() {
+        "use `--engine auto`"
+    } else {
+        return anyhow!("{name}: {what}");
+    };
+    anyhow!("{name}: {what}; {instead}")
+}
+
 /// The options that may have ended a search: those given, and `--max-memory` where there is a limit without it.
 fn limits(request: &Request, stop: &CancelToken, limits_memory: bool) -> String {
     if stop.is_cancelled() {
@@ -282,6 +313,20 @@ fn limits(request: &Request, stop: &CancelToken, limits_memory: bool) -> String 
     let tests = request.asked.limits.tests.map(|_| "--max-tests");
     let nodes = request.asked.limits.nodes.map(|_| "--max-nodes");
     [tests, nodes, memory].into_iter().flatten().collect::<Vec<_>>().join(" or ")
+}
+
+/// Says that there is no solution, and which verb looks for a reason. Standard input cannot be read again.
+fn no_solution(request: &Request) -> String {
+    let input = request.input();
+    if request.asks_why() || input == "-" {
+        return "no solution".to_owned();
+    }
+    let quote = if input.contains(|c: char| !c.is_ascii_alphanumeric() && !"_-./:=@,".contains(c)) {
+        "'"
+    } else {
+        ""
+    };
+    format!("no solution; for a reason, use `quadrille why {quote}{}{quote}`", input.shown())
 }
 
 /// Reports on standard error why there is no solution or not every one, and returns the status.
@@ -312,7 +357,7 @@ fn explain(
             let lost = if lost { "; no file was written" } else { "" };
             format!("stopped at the limit, with {so_far} so far{best}{lost}; use a larger {limits}")
         }
-        _ if tally.solutions == BigUint::ZERO => "no solution".to_owned(),
+        _ if tally.solutions == BigUint::ZERO => no_solution(request),
         _ => return Status::Positive,
     };
     if !request.quiet {

@@ -244,7 +244,8 @@ fn what_has_no_answer_is_said_in_words() {
     for question in [["sample", "--number", "2"], ["compile", "--nth", "1"]] {
         let [verb, option, value] = question;
         let none = folder.quadrille(&[verb, "none.dlx", option, value]);
-        assert_eq!(none.negative(), (String::new(), "none.dlx: no solution\n".to_owned()));
+        let said = "none.dlx: no solution; for a reason, use `quadrille why none.dlx`\n";
+        assert_eq!(none.negative(), (String::new(), said.to_owned()));
     }
     folder.quadrille(&["compile", "none.dlx", "--out", "none.qdd"]).silently();
     assert_eq!(folder.quadrille(&["count", "none.qdd"]).negative().0, "0\n");

@@ -154,7 +154,8 @@ fn no_solution_is_a_negative_answer() {
     let folder = Folder::with("none.dlx", "a b c\na b\nb c\n");
     for engine in ENGINES {
         let none = folder.quadrille(&["cover", "none.dlx", "--engine", engine]).negative();
-        assert_eq!(none, (String::new(), "none.dlx: no solution\n".to_owned()));
+        let said = "none.dlx: no solution; for a reason, use `quadrille why none.dlx`\n";
+        assert_eq!(none, (String::new(), said.to_owned()));
     }
     assert_eq!(folder.quadrille(&["count", "none.dlx"]).negative().0, "0\n");
     let (json, _) = folder.quadrille(&["cover", "none.dlx", "--output", "json"]).negative();
@@ -189,7 +190,9 @@ fn items_may_be_covered_several_times() {
     for engine in ENGINES {
         let searched = quadrille_on("2|a b\na b\na\n", &["count", "--engine", engine]);
         if searched.status == 2 {
-            let expected = format!("engine `{engine}` does not handle items with multiplicities");
+            let expected = format!(
+                "engine `{engine}` does not handle items with multiplicities; use `--engine auto`"
+            );
             assert!(searched.error().ends_with(&expected), "{searched:?}");
         } else {
             assert_eq!(searched.silently(), "1\n");

@@ -14,6 +14,10 @@ fn count(picture: &str, what: &str) -> usize {
     picture.matches(what).count()
 }
 
+/// What is said of dominoes on nine squares.
+const NO_DOMINOES: &str =
+    "dominoes:3x3: no solution; for a reason, use `quadrille why dominoes:3x3`\n";
+
 #[test]
 fn what_encode_writes_can_be_drawn() {
     let text = encode("pentominoes:6x10");
@@ -116,7 +120,7 @@ fn what_has_no_heat_map_is_refused() {
     assert!(part.contains("leaves row 0, column 2 of layer 0 empty"), "{part}");
     let (out, said) =
         quadrille(&["compile", "dominoes:3x3", "--marginals", "--picture", "-"]).negative();
-    assert_eq!((&*out, &*said), ("", "dominoes:3x3: no solution\n"));
+    assert_eq!((&*out, &*said), ("", NO_DOMINOES));
     for more in [&["--out", "x"][..], &["--costs"]] {
         assert_eq!(quadrille(&[&heat[..], more].concat()).status, 2, "{more:?}");
     }
@@ -189,6 +193,6 @@ fn without_a_solution_nothing_is_drawn() {
     let folder = Folder::new();
     let args = ["cover", "dominoes:3x3", "--picture", "none.svg"];
     let (_, said) = folder.quadrille(&args).negative();
-    assert_eq!(said, "dominoes:3x3: no solution\n");
+    assert_eq!(said, NO_DOMINOES);
     assert!(!folder.path("none.svg").exists());
 }

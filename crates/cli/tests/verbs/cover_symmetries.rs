@@ -90,7 +90,8 @@ fn classes_as_json_in_a_file_and_drawn() {
 #[test]
 fn what_cannot_be_known_is_said() {
     let (none, why) = classes("queens:3", &[]).negative();
-    assert_eq!((&*none, &*why), ("Classes 0\nSolutions 0\n", "queens:3: no solution\n"));
+    let said = "queens:3: no solution; for a reason, use `quadrille why queens:3`\n";
+    assert_eq!((&*none, &*why), ("Classes 0\nSolutions 0\n", said));
     let late = ["--method", "levels", "--time-limit", "0.02"];
     let (_, why) = classes("latin:7", &late).negative();
     assert!(
@@ -103,4 +104,24 @@ fn what_cannot_be_known_is_said() {
     assert!(large.error().contains("expected at most 65535"), "{large:?}");
     assert!(classes("queens:4", &["--group", "--count"]).error().contains("cannot be used"));
     assert!(classes("queens:4", &["--all"]).error().contains("--all"));
+}
+
+/// Of 92 solutions of eight queens, four look the same after half a turn, and none after a quarter turn.
+#[test]
+fn classes_up_to_rotations_tell_mirror_images_apart() {
+    assert_eq!(classes("queens:8", &["--count"]).silently(), "12\n");
+    assert_eq!(classes("queens:8", &["--count", "--rotations"]).silently(), "24\n");
+    // 240 solutions of the Soma cube up to reflections, of which none is its own mirror image.
+    assert_eq!(classes("soma", &["--count", "--rotations"]).silently(), "480\n");
+    let group = classes("queens:4", &["--group", "--rotations"]).silently();
+    assert!(group.starts_with("Symmetries 4\nGenerators 1\n"), "{group}");
+    // A rectangle has half turns only.
+    let group = classes("dominoes:2x3", &["--group", "--rotations"]).silently();
+    assert_eq!(group, "Symmetries 2\nGenerators 1\n(a0 b2)(a1 b1)(a2 b0)\n");
+    let plain = quadrille_on("a b\na\nb\n", &["classes", "--rotations"]);
+    assert!(plain.error().contains("found no family with a board; expected one"), "{plain:?}");
+    let levels = classes("queens:6", &["--rotations", "--method", "levels"]);
+    assert!(levels.error().contains("expected `enumerate`"), "{levels:?}");
+    let coloured = classes("debruijn:4x4", &["--rotations", "--count"]);
+    assert!(coloured.error().contains("does not handle items with colours"), "{coloured:?}");
 }

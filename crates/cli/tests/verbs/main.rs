@@ -22,6 +22,7 @@ mod completions;
 mod count;
 mod cover_diagram;
 mod cover_encode;
+mod cover_onto;
 mod cover_parts;
 mod cover_picture;
 mod cover_proof;

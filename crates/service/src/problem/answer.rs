@@ -17,7 +17,7 @@ use super::request::{Question, Request};
 use super::sample::Sampler;
 use super::search::{engine, search};
 use super::smaller::{Smaller, named};
-use super::source::NamedProblem;
+use super::source::{NamedProblem, board};
 use crate::{Error, Number};
 
 /// The answer to a [`Question`]. A solution is the texts of its options.
@@ -168,13 +168,21 @@ impl Request {
                 Ok(solutions_of(solutions, all.unwrap_or_default(), ended))
             }
             Question::Symmetries => {
-                let group = Symmetries::new(problem, &budget)?;
+                let group = match self.rotations {
+                    true => Symmetries::rotations(problem, board(layout.as_ref())?)?,
+                    false => Symmetries::new(problem, &budget)?,
+                };
                 let order = group.order().clone().into();
                 Ok(Answer::Symmetries { order, generators: group.generators() })
             }
             &Question::Classes { method, is_counted, limit } => {
                 let engine = engine(&self.engine)?;
-                let found = Classified::find(problem, method, engine, &budget)?;
+                let found = if self.rotations {
+                    let board = board(layout.as_ref())?;
+                    Classified::find_rotated(problem, board, method, engine, &budget)?
+                } else {
+                    Classified::find(problem, method, engine, &budget)?
+                };
                 let most = if is_counted { Some(0) } else { limit };
                 Ok(classes(&found, &smaller, most))
             }

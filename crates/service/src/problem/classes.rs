@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use quadrille_cover::family::Layout;
 use quadrille_cover::symmetry::{Class, Method, Symmetries, SymmetryError};
 use quadrille_cover::{BigUint, Budget, CancelToken, Counters, Outcome, Problem, Solver};
 
@@ -31,6 +32,35 @@ impl Classified {
         engine: &dyn Solver,
         budget: &Budget,
     ) -> Result<Self, Error> {
+        Self::up_to(|| Symmetries::new(problem, budget), problem, method, engine, budget)
+    }
+
+    /// As [`find`](Self::find), up to the symmetries that rotate the board of the problem.
+    ///
+    /// # Errors
+    /// As there; the method is [`Classes::Levels`], which needs all symmetries; or the problem is not on this board.
+    pub fn find_rotated(
+        problem: &Problem,
+        board: &Layout,
+        method: Classes,
+        engine: &dyn Solver,
+        budget: &Budget,
+    ) -> Result<Self, Error> {
+        if method == Classes::Levels {
+            let why = "found classes by levels, which are up to all symmetries; expected `enumerate` for those up to rotations";
+            return Err(Error::Input(why.to_owned()));
+        }
+        let rotations = || Symmetries::rotations(problem, board);
+        Self::up_to(rotations, problem, Classes::Enumerate, engine, budget)
+    }
+
+    fn up_to<'p>(
+        symmetries: impl FnOnce() -> Result<Symmetries<'p>, SymmetryError>,
+        problem: &'p Problem,
+        method: Classes,
+        engine: &dyn Solver,
+        budget: &Budget,
+    ) -> Result<Self, Error> {
         let tally = engine.tally(problem, budget, Counters::Off)?;
         if tally.search.outcome == Outcome::BudgetSpent {
             let is_cancelled = budget.cancel.as_ref().is_some_and(CancelToken::is_cancelled);
@@ -38,7 +68,7 @@ impl Classified {
             return Err(why.into());
         }
         let solutions = tally.solutions;
-        let symmetries = Symmetries::new(problem, budget)?;
+        let symmetries = symmetries()?;
         let method = match method {
             Classes::Auto => Method::of(problem, &solutions),
             Classes::Enumerate => Method::Enumerate,

@@ -24,6 +24,13 @@ pub struct Request {
     /// Options chosen in advance, by their items or their numbers from 1.
     #[serde(default)]
     pub given: Vec<String>,
+    /// Items, by their names or the beginning of names and `*`: of solutions and their number, those count once that cover these items
+    /// in the same way.
+    #[serde(default)]
+    pub onto: Vec<String>,
+    /// Whether symmetries and classes are those of the rotations of the board alone, which the family of the problem must name.
+    #[serde(default)]
+    pub rotations: bool,
     /// Whether options that cannot be read are left out.
     #[serde(default)]
     pub keep_going: bool,
@@ -54,7 +61,7 @@ pub enum Question {
         /// After this number of solutions the search stops.
         limit: Option<u64>,
     },
-    /// This number of the cheapest solutions.
+    /// This number of the cheapest solutions. If no option has a cost, each costs 1.
     Cheapest(usize),
     /// The number of solutions, counted up to a limit.
     Count {
@@ -87,7 +94,7 @@ pub enum Question {
     IndexOf(Vec<String>),
     /// For each option, the number of solutions that hold it.
     Marginals,
-    /// For each cost, the number of solutions that have it.
+    /// For each cost, the number of solutions that have it. If no option has a cost, each costs 1.
     Costs,
     /// How large the search for all solutions would be.
     Estimate {
@@ -133,6 +140,11 @@ impl Question {
         if let Self::Cheapest(k) = self { Some(*k) } else { None }
     }
 
+    /// Whether the answer depends on costs.
+    pub fn needs_costs(&self) -> bool {
+        matches!(self, Self::Cheapest(_) | Self::Costs)
+    }
+
     /// The number of random solutions, and the seed.
     pub fn sample(&self) -> Option<(u64, u64)> {
         if let Self::Sample { number, seed } = *self { Some((number, seed)) } else { None }
@@ -169,6 +181,8 @@ impl Request {
             source,
             question,
             given: Vec::new(),
+            onto: Vec::new(),
+            rotations: false,
             keep_going: false,
             preprocess: false,
             engine: auto(),

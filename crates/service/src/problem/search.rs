@@ -2,8 +2,10 @@
 
 use quadrille_cover::engine::{self, ENGINES};
 use quadrille_cover::parallel::{Division, Parallel, PartObserver};
+use quadrille_cover::projection::Projection;
 use quadrille_cover::{BigUint, Budget, Counters, Problem, Search, Solver, Tally, Visitor};
 
+use super::onto;
 use super::request::{Question, Request};
 use crate::Error;
 
@@ -34,6 +36,11 @@ pub fn search(
     let Request { question, jobs, .. } = request;
     let engine = engine(&request.engine)?;
     let whole = |search: Search| Tally::new(search.stats.solutions.into(), search);
+    if !request.onto.is_empty() {
+        // Options given may have covered some of the items in advance; all solutions cover these in the same way.
+        let projection = Projection::new(problem, onto::items(problem, &request.onto));
+        return Ok(projection.search(engine, budget, counters, visit).map(whole)?);
+    }
     if let Question::Cheapest(k) = *question {
         // Parts do not know the costs found in other parts.
         let visit = &mut |solution: &[_], _| visit(solution);

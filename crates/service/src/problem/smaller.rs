@@ -19,11 +19,14 @@ pub struct Smaller {
 }
 
 impl Smaller {
-    /// Reduces a problem: chooses the options that are given, then preprocesses it, if that is asked for.
+    /// Reduces a problem: chooses the options that are given, then preprocesses it, if that is asked for. Where costs are asked for
+    /// and there are none, each option costs 1.
     ///
     /// # Errors
-    /// An option that is given does not exist, or excludes another.
+    /// An option that is given does not exist, or excludes another; or solutions are to be projected onto items that do not exist.
     pub fn new(read: Problem, request: &Request, cancel: &CancelToken) -> Result<Self, Error> {
+        let read = if request.question.needs_costs() { read.priced() } else { read };
+        super::onto::check(&read, &request.onto)?;
         Self::reduced(read, (&request.given, request.preprocess), cancel)
     }
 

@@ -66,3 +66,15 @@ pub struct NamedProblem {
     /// The spec that names the problem, or that a comment of its text names.
     pub spec: Option<String>,
 }
+
+/// The board on which a problem is rotated.
+///
+/// # Errors
+/// There is none.
+pub fn board(layout: Option<&Layout>) -> Result<&Layout, Error> {
+    layout.ok_or_else(|| {
+        let why = "--rotations: found no family with a board; expected one, such as queens:8, or a first line `| family NAME:PARAMETERS`, \
+                   because items alone do not say which of their symmetries turn a board";
+        Error::Input(why.to_owned())
+    })
+}

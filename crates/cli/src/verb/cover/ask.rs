@@ -25,7 +25,7 @@ pub use self::file::is_diagram;
 use super::picture::Pictures;
 use super::print::Printer;
 use super::progress::Progress;
-use super::{explain, limits, read};
+use super::{explain, limits, read, unsupported};
 use crate::args::request::{Question, Request};
 use crate::args::{self, Output};
 use crate::input::{self, family};
@@ -63,6 +63,8 @@ pub fn run(
     let spent = |during: &str| Ok(spent(request, (name, during), [stop, cancel]));
     let Some(diagram) = diagram else { return spent("while the diagram was made") };
     early::end();
+    let question = &request.asked.question;
+    let diagram = if question.needs_costs() { diagram.priced() } else { diagram };
     let status = match &request.asked.question {
         Question::Compile => {
             let family = family::in_comment(text).map(|spec| format!("{}{spec}", family::MARK));
@@ -94,6 +96,7 @@ fn refuse_combinations(request: &Request, is_read: bool) -> Result<()> {
         (request.stats, "--stats"),
         (request.shards.is_some(), "--shards"),
         (is_read && request.asked.keep_going, "--keep-going"),
+        (!request.asked.onto.is_empty(), "--onto"),
     ];
     let other = [
         (request.proof.is_some(), "prove"),
@@ -145,7 +148,8 @@ fn compiled(
             _ = thread::Builder::new().spawn_scoped(scope, || progress.report());
         }
         let _end = progress.end_of_reports();
-        Diagram::compile_rest(problem, &rest, budget).map_err(|error| anyhow!("{name}: {error}"))
+        Diagram::compile_rest(problem, &rest, budget)
+            .map_err(|error| unsupported(request, name, &error))
     })
 }
 
@@ -260,7 +264,7 @@ fn marginals(
         table(request, diagram, "marginals", "option", of)?;
     }
     if is_empty && !request.quiet {
-        tell(format_args!("{name}: no solution"));
+        tell(format_args!("{name}: {}", super::no_solution(request)));
     }
     Ok(Status::of(!is_empty))
 }

@@ -1,10 +1,21 @@
-//! The text of solutions, one option a line.
+//! The text of solutions: one option a line, by its items, or one solution a line, as the numbers of its options.
 //!
 //! A solution often begins with the options of the one before it, because a search changes its last choices first. So the text of the
 //! solution before is kept, and only what follows the common options is written anew.
 
 use quadrille_cover::{OptionId, Problem};
 use serde::{Serialize, Serializer};
+
+/// The numbers of the options of a solution, from 1.
+pub fn numbers(solution: &[OptionId]) -> Vec<usize> {
+    solution.iter().map(|option| option.index() + 1).collect()
+}
+
+/// These numbers as a line.
+pub fn line_of_numbers(solution: &[OptionId]) -> String {
+    let words: Vec<String> = numbers(solution).iter().map(usize::to_string).collect();
+    words.join(" ") + "\n"
+}
 
 /// The texts of options, each made when it is first needed.
 #[derive(Default)]

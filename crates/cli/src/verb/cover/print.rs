@@ -11,7 +11,7 @@ use quadrille_service::problem::Smaller;
 use quadrille_sudoku::Uniqueness;
 use serde_json::Value;
 
-use super::lines::{Lines, Texts};
+use super::lines::{self, Lines, Texts};
 use super::picture::Pictures;
 use super::why::Explained;
 use crate::args::Output;
@@ -103,9 +103,14 @@ impl<'a> Printer<'a> {
             }
             self.first.get_or_insert_with(|| whole.into_owned());
         } else if !self.request.asked.question.is_count() {
-            self.separate()?;
             let whole = self.smaller.whole(solution);
-            self.out.write_all(self.lines.of(&self.smaller.read, &whole))?;
+            if self.request.numbers {
+                self.begun = true;
+                self.out.write_all(lines::line_of_numbers(&whole).as_bytes())?;
+            } else {
+                self.separate()?;
+                self.out.write_all(self.lines.of(&self.smaller.read, &whole))?;
+            }
             if self.request.asked.question.cheapest().is_some() {
                 writeln!(self.out, "Cost {}", self.smaller.cost(solution))?;
             }
@@ -173,6 +178,7 @@ impl<'a> Printer<'a> {
                     (None, None) => &request.asked.engine,
                 }),
                 solution: first.as_ref().map(|first| texts.words(&self.smaller.read, first)),
+                numbers: first.as_deref().map(lines::numbers),
                 cost: costs.first().map(|&cost| json::count(cost)),
                 costs: (several && request.asked.question.cheapest().is_some())
                     .then(|| costs.into_iter().map(json::count).collect()),

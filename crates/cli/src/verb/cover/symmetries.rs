@@ -3,15 +3,18 @@
 use std::io::Write;
 
 use anyhow::{Result, anyhow};
+use quadrille_cover::family::Layout;
 use quadrille_cover::symmetry::{Symmetries, SymmetryError};
 use quadrille_cover::{Budget, CancelToken, Outcome, Search, SearchStats};
 use quadrille_service::Error;
 use quadrille_service::problem::{self, Classes, Classified, Smaller};
 use serde_json::json;
 
+use super::lines;
 use super::picture::Pictures;
 use crate::args::Output;
 use crate::args::request::{Question, Request};
+use crate::input::family::{self, in_comment};
 use crate::output::json::{big_count, write_known};
 use crate::output::message::tell;
 use crate::output::{Destination, first_solution, stdout};
@@ -30,18 +33,23 @@ pub fn run(
     smaller: &Smaller,
     pictures: Option<Pictures>,
     (stop, interrupt): (&CancelToken, &CancelToken),
-    name: &str,
+    (name, text): (&str, &[u8]),
 ) -> Result<Status> {
     // A budget that is spent without a cancellation is reported as a lack of memory, so no other limit may end the search.
     let budget = Budget { tests: None, nodes: None, ..request.budget(stop) };
+    let layout = in_comment(text).and_then(|spec| family::layout(spec).ok());
+    let board = request.asked.rotations.then(|| problem::board(layout.as_ref())).transpose();
+    let board = board.map_err(|error| anyhow!("{name}: {error}"))?;
     let printed = match request.asked.question {
         Question::Classes { method, is_counted, limit } => {
-            classes(request, (method, is_counted, limit), smaller, pictures, &budget)
+            classes(request, (method, is_counted, limit), smaller, board, pictures, &budget)
         }
-        _ => symmetries(request, smaller, &budget).map(|()| Status::Positive),
+        _ => symmetries(request, smaller, board, &budget).map(|()| Status::Positive),
     };
+    let by_levels =
+        matches!(request.asked.question, Question::Classes { method: Classes::Levels, .. });
     let why_not = match printed {
-        Ok(Status::Negative) => "no solution".to_owned(),
+        Ok(Status::Negative) => super::no_solution(request),
         Ok(status) => return Ok(status),
         Err(error) => match error.downcast()? {
             Error::Symmetry(SymmetryError::Cancelled) if interrupt.is_cancelled() => {
@@ -53,6 +61,12 @@ pub fn run(
             stopped @ Error::Symmetry(SymmetryError::Memory) => {
                 format!("{stopped}; use a larger --max-memory")
             }
+            Error::Symmetry(SymmetryError::Unsupported(what)) if by_levels => {
+                return Err(anyhow!("{name}: {what}; use `--method enumerate`"));
+            }
+            Error::Unsupported(what) | Error::Symmetry(SymmetryError::Unsupported(what)) => {
+                return Err(super::unsupported(request, name, &what));
+            }
             other => return Err(anyhow!("{name}: {other}")),
         },
     };
@@ -63,9 +77,18 @@ pub fn run(
 }
 
 /// Prints the symmetries.
-fn symmetries(request: &Request, smaller: &Smaller, budget: &Budget) -> Result<()> {
+fn symmetries(
+    request: &Request,
+    smaller: &Smaller,
+    board: Option<&Layout>,
+    budget: &Budget,
+) -> Result<()> {
     let mut out = Destination::open(request.out.as_deref(), request.force)?;
-    let symmetries = Symmetries::new(smaller.problem(), budget).map_err(Error::from)?;
+    let symmetries = match board {
+        Some(board) => Symmetries::rotations(smaller.problem(), board),
+        None => Symmetries::new(smaller.problem(), budget),
+    };
+    let symmetries = symmetries.map_err(Error::from)?;
     early::end();
     let generators = symmetries.generators();
     if request.output == Output::Json {
@@ -87,6 +110,7 @@ fn classes(
     request: &Request,
     (method, is_counted, limit): (Classes, bool, Option<u64>),
     smaller: &Smaller,
+    board: Option<&Layout>,
     mut pictures: Option<Pictures>,
     budget: &Budget,
 ) -> Result<Status> {
@@ -95,7 +119,11 @@ fn classes(
         _ => Destination::open(request.out.as_deref(), request.force)?,
     };
     let engine = problem::engine(&request.asked.engine)?;
-    let found = Classified::find(smaller.problem(), method, engine, budget)?;
+    let problem = smaller.problem();
+    let found = match board {
+        Some(board) => Classified::find_rotated(problem, board, method, engine, budget)?,
+        None => Classified::find(problem, method, engine, budget)?,
+    };
     early::end();
     let number = found.classes.len();
     let most = limit.map_or(number, |limit| number.min(limit as usize));
@@ -109,11 +137,15 @@ fn classes(
         if request.output == Output::Json {
             representatives.push(json!({
                 "solution": words,
+                "numbers": lines::numbers(&whole),
                 "symmetries": big_count(&class.symmetries),
                 "solutions": big_count(&class.solutions),
             }));
         } else {
-            let text = drawn.unwrap_or_else(|| words.join("\n") + "\n");
+            let text = drawn.unwrap_or_else(|| match request.numbers {
+                true => lines::line_of_numbers(&whole),
+                false => words.join("\n") + "\n",
+            });
             writeln!(out, "{text}Symmetries {}\n", class.symmetries)?;
         }
     }

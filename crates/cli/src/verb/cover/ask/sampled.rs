@@ -3,14 +3,14 @@
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use quadrille_cover::engine::Iso;
 use quadrille_cover::{Budget, CancelToken, OptionId, Outcome, Search, SearchStats, Solver, Tally};
 use quadrille_service::problem::Sampler;
 
 use super::super::picture::Pictures;
 use super::super::print::Printer;
-use super::super::{explain, limits, read, smaller};
+use super::super::{explain, limits, read, smaller, unsupported};
 use crate::args::request::Request;
 use crate::status::Status;
 
@@ -39,7 +39,7 @@ pub fn run(
         if lost.is_none() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     let all = Sampler::Iso.draw(smaller.problem(), asked, budget, &mut visit);
-    let all = all.map_err(|error| anyhow!("{name}: {error}"))?;
+    let all = all.map_err(|error| unsupported(request, name, &error))?;
     if let Some(error) = lost {
         return Err(error);
     }
