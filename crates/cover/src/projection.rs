@@ -8,7 +8,8 @@
 //! projections of their own. Where many share one, the search goes over to *deciding*: the chosen items are decided one after
 //! another, and each time an engine looks for one solution that is covered as decided. A prefix of a projection that is known
 //! already needs no search, so there are at most as many successful searches as projections; the other searches show that a
-//! decision has no solution.
+//! decision has no solution. Where sums already show it, as pieces do that have not as many cells as the box, there is no search
+//! either (module `sums`).
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -31,9 +32,12 @@
 //!
 //! Source: projected model counting, as in R. A. Aziz, G. Chu, C. Muise and P. J. Stuckey, *#exists-SAT: Projected Model Counting* (2015).
 
+mod sums;
+
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
+use self::sums::Sums;
 use crate::engine::Auto;
 use crate::problem::{Bounds, ItemId, OptionId, Problem, State};
 use crate::search::{
@@ -129,12 +133,14 @@ impl<'p> Projection<'p> {
             counters: if is_limited { Counters::On } else { counters },
             visit,
             known: BTreeSet::new(),
+            sums: None,
             stats: SearchStats::default(),
             ended: None,
         };
         engine.accepts(self.problem)?;
         let is_whole = listed > 0 && found.list(listed)?;
         if !is_whole && found.ended.is_none() {
+            found.sums = Sums::new(self.problem, &self.items);
             found.decide(&mut Vec::new())?;
         }
         let stats = SearchStats { solutions: found.known.len() as u64, ..found.stats };
@@ -165,6 +171,8 @@ struct Found<'f, 'v> {
     counters: Counters,
     visit: &'f mut Visitor<'v>,
     known: BTreeSet<Vec<State>>,
+    /// What is known without a search, once items are decided.
+    sums: Option<Sums>,
     stats: SearchStats,
     /// How the search ended, if it ended early.
     ended: Option<Outcome>,
@@ -208,6 +216,9 @@ impl Found<'_, '_> {
 
     /// Looks for a solution that covers the first items in these states.
     fn first(&mut self, states: &[State]) -> Result<bool, Unsupported> {
+        if self.sums.as_ref().is_some_and(|sums| !sums.admit(states)) {
+            return Ok(false);
+        }
         let items = self.projection.items.iter().copied();
         let decisions: Vec<(ItemId, State)> = items.zip(states.iter().copied()).collect();
         let Some((problem, options)) = self.projection.problem.decided(&decisions) else {

@@ -39,6 +39,7 @@ mod generate;
 mod help_list;
 mod old_schemas;
 mod picture;
+mod problem_set;
 mod proof_forms;
 mod proofs;
 mod rank;
