@@ -213,7 +213,7 @@ fn the_cheapest_solutions_come_with_their_costs() {
         let all = "a\nb\nCost 6\n\na b\nCost 7\n\na\nb\nCost 11\n";
         assert_eq!(cheapest(PRICED, "3"), all);
         assert_eq!(cheapest(PRICED, "99"), all);
-        assert_eq!(cheapest("a\na\n", "1"), "a\nCost 0\n");
+        assert_eq!(cheapest("a\na\n", "1"), "a\nCost 1\n");
 
         let json = |k: &str| {
             let args = ["cover", "--engine", engine, "--cheapest", k, "--output", "json"];
