@@ -73,7 +73,9 @@ impl<'p> Projection<'p> {
         items.sort_unstable();
         items.dedup();
         let mut places = vec![None; problem.items()];
-        items.iter().enumerate().for_each(|(place, item)| places[item.index()] = Some(place));
+        for (place, item) in items.iter().enumerate() {
+            places[item.index()] = Some(place);
+        }
         Self { problem, items, places }
     }
 

@@ -125,11 +125,14 @@ pub struct ClassesArgs {
 impl ClassesArgs {
     pub fn request(&self) -> Request {
         let Self { method, count: is_counted, limit, .. } = *self;
-        let question = match self.onto.is_empty() {
-            true if self.group => Question::Symmetries,
-            true => Question::Classes { method, is_counted, limit },
-            false if is_counted => Question::Count { limit },
-            false => Question::Solutions { limit },
+        let question = if self.group {
+            Question::Symmetries
+        } else if self.onto.is_empty() {
+            Question::Classes { method, is_counted, limit }
+        } else if is_counted {
+            Question::Count { limit }
+        } else {
+            Question::Solutions { limit }
         };
         let mut request = Request::new(question, &self.problem, self.bounds)
             .by(&self.engine)

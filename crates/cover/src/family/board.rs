@@ -47,15 +47,16 @@ impl<'a> Board<'a> {
         Ok(Self { area, items })
     }
 
-    /// Adds an option for each placement of a piece: the items of the piece, if any, and the cells it covers.
+    /// Adds an option for each placement of a piece: the items of the piece that there are, and the cells it covers.
     pub(super) fn lay<'s>(
         &self,
         builder: &mut ProblemBuilder,
-        piece: impl IntoIterator<Item = ItemId> + Clone,
+        piece: &[Option<ItemId>],
         orientations: impl IntoIterator<Item = &'s Shape>,
     ) -> Result<(), ProblemError> {
         for cells in placements(self.area, orientations) {
-            builder.option_of(plain(piece.clone().into_iter().chain(self.covered(&cells))))?;
+            builder
+                .option_of(plain(piece.iter().copied().flatten().chain(self.covered(&cells))))?;
         }
         Ok(())
     }
@@ -203,7 +204,7 @@ pub(super) fn pack(
         return Ok(board.lay_reduced(&mut builder, &laid, None)?.map(|()| builder.build()));
     }
     for piece in laid {
-        board.lay(&mut builder, Some(piece.item), &piece.orientations)?;
+        board.lay(&mut builder, &[Some(piece.item)], &piece.orientations)?;
     }
     Ok(Some(builder.build()))
 }

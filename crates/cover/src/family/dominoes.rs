@@ -92,7 +92,7 @@ fn cover(area: &Area) -> Result<Problem, FamilyError> {
     let domino = draw("##").expect("the drawing is valid");
     let mut builder = Problem::builder();
     let board = Board::new(&mut builder, area)?;
-    board.lay(&mut builder, None, &orientations(&domino, Turns::Space))?;
+    board.lay(&mut builder, &[], &orientations(&domino, Turns::Space))?;
     Ok(builder.build())
 }
 

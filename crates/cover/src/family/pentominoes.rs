@@ -89,7 +89,7 @@ pub fn problem(area: &Area) -> Result<Problem, FamilyError> {
     let mut builder = Problem::builder();
     let (board, pieces) = items(&mut builder, area)?;
     for piece in pieces {
-        board.lay(&mut builder, Some(piece.item), &piece.orientations)?;
+        board.lay(&mut builder, &[Some(piece.item)], &piece.orientations)?;
     }
     Ok(builder.build())
 }

@@ -238,7 +238,7 @@ impl Filling {
             });
         }
         for (orientations, item) in turned.iter().zip(items) {
-            board.lay(&mut builder, counter.into_iter().chain(item), orientations)?;
+            board.lay(&mut builder, &[counter, item], orientations)?;
         }
         Ok(builder.build())
     }
@@ -286,9 +286,13 @@ impl Filling {
         let wraps = [false, rows, columns];
         let places = |shape: &Shape| -> f64 {
             let sides = shape::sides(shape);
-            let along = |axis: usize| match wraps[axis] {
-                true => size[axis] as f64,
-                false => (size[axis] + 1).saturating_sub(sides[axis]) as f64,
+            let along = |axis: usize| {
+                let most = if wraps[axis] {
+                    size[axis]
+                } else {
+                    (size[axis] + 1).saturating_sub(sides[axis])
+                };
+                most as f64
             };
             (0..3).map(along).product()
         };
@@ -377,5 +381,16 @@ mod tests {
         assert!(error("polyominoes:2x##,##/##:2x4:reduced").contains("pieces used once that"));
         assert!(error("polyominoes:2:2x2:many").contains("expected PIECES:(RxC"));
         assert!(error("polyominoes:10:200x200:any").contains("more than 5000000 options"));
+        assert!(error("polyominoes:3-2x##:2x2").contains("found `3-2x##`"));
+        assert!(error("polyominoes:A:2x2").contains("a letter of a pentomino"));
+        assert!(error("polyominoes:2:2x2:any:gaps").contains("`use=K` beside `any` and `gaps`"));
+        assert!(error("polyominoes:4:3x3:gaps").contains("at most as many cells as the area"));
+        assert!(error("polyominoes:0-2x##:2x2:any").contains("without bounds"));
+        assert!(error("polyominoes:2:2x2:torus:cylinder").contains("one of `cylinder`, `torus`"));
+        assert!(error("polyominoes:2:2x1x2:torus").contains("a flat area"));
+        for flag in ["use=0", "use=2-1", "use=x", "use=1:use=2", "torus:torus", "free"] {
+            let refused = error(&format!("polyominoes:2:2x2:any:{flag}"));
+            assert!(refused.contains("expected PIECES:(RxC"), "{refused}");
+        }
     }
 }

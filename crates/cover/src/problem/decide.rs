@@ -20,7 +20,9 @@ impl Problem {
     /// primary item of this problem are left out.
     pub(crate) fn decided(&self, decisions: &[(ItemId, State)]) -> Option<(Self, Vec<OptionId>)> {
         let mut states = vec![None; self.items()];
-        decisions.iter().for_each(|&(item, state)| states[item.index()] = Some(state));
+        for &(item, state) in decisions {
+            states[item.index()] = Some(state);
+        }
         let fits = |entry: &Entry| match states[entry.item.index()] {
             None => true,
             Some(State::In(colour)) => entry.colour == Some(colour),

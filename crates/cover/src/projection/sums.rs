@@ -57,7 +57,9 @@ impl Sums {
             }
             if let Some(place) = sums.reduce(&mut vector, size) {
                 let factor = inverse(vector[place]);
-                vector.iter_mut().for_each(|number| *number = *number * factor % PRIME);
+                for number in &mut vector {
+                    *number = *number * factor % PRIME;
+                }
                 sums.basis[place] = Some(vector);
             }
         }

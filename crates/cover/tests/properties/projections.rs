@@ -64,11 +64,11 @@ proptest! {
 #[test]
 fn limits_end_the_search() {
     // Ten choices of two ways each, projected onto the ways.
-    let mut text: String = (0..10).map(|i| format!("a{i} ")).collect();
-    text += "|";
-    text.extend((0..10).map(|i| format!(" x{i}")));
-    text += "\n";
-    text.extend((0..10).map(|i| format!("a{i} x{i}\na{i}\n")));
+    let each = |of: fn(usize) -> String, between: &str| {
+        (0..10).map(of).collect::<Vec<String>>().join(between)
+    };
+    let (a, x) = (each(|i| format!("a{i}"), " "), each(|i| format!("x{i}"), " "));
+    let text = format!("{a} | {x}\n{}\n", each(|i| format!("a{i} x{i}\na{i}"), "\n"));
     let problem = Problem::parse(&text).unwrap();
     let projection = Projection::new(&problem, problem.item_ids());
     assert_eq!(projection.items().len(), 10, "primary items are covered once by all");

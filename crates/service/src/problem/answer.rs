@@ -168,9 +168,10 @@ impl Request {
                 Ok(solutions_of(solutions, all.unwrap_or_default(), ended))
             }
             Question::Symmetries => {
-                let group = match self.rotations {
-                    true => Symmetries::rotations(problem, board(layout.as_ref())?)?,
-                    false => Symmetries::new(problem, &budget)?,
+                let group = if self.rotations {
+                    Symmetries::rotations(problem, board(layout.as_ref())?)?
+                } else {
+                    Symmetries::new(problem, &budget)?
                 };
                 let order = group.order().clone().into();
                 Ok(Answer::Symmetries { order, generators: group.generators() })

@@ -142,10 +142,11 @@ fn classes(
                 "solutions": big_count(&class.solutions),
             }));
         } else {
-            let text = drawn.unwrap_or_else(|| match request.numbers {
-                true => lines::line_of_numbers(&whole),
-                false => words.join("\n") + "\n",
-            });
+            let text = match drawn {
+                Some(drawn) => drawn,
+                None if request.numbers => lines::line_of_numbers(&whole),
+                None => words.join("\n") + "\n",
+            };
             writeln!(out, "{text}Symmetries {}\n", class.symmetries)?;
         }
     }
