@@ -120,7 +120,9 @@ pub(super) fn of_best_orbit(
     });
     for orbit in all {
         let before = orbits.board.steps;
-        orbits.until = before + (0.75 * left) as u64;
+        #[expect(clippy::cast_sign_loss, reason = "steps are not negative")]
+        let most = (0.75 * left.max(0.0)) as u64;
+        orbits.until = before + most;
         if let Some((classes, error)) = orbits.classes(&symmetries, &orbit, budget) {
             let steps: f64 = classes.iter().map(|class| class.estimate).sum();
             let is_better = match &best.1 {
