@@ -274,9 +274,8 @@ impl Problem {
         let engine = ask::engine(engine, &self.problem)?;
         let cheapest = Question::Cheapest(k);
         let problem = self.problem.clone().priced();
-        let mut ended = interruptible(py, limit, |cancel| {
-            ask::some(&problem, cheapest, engine, 1, cancel)
-        })?;
+        let mut ended =
+            interruptible(py, limit, |cancel| ask::some(&problem, cheapest, engine, 1, cancel))?;
         let found = std::mem::replace(&mut ended.value, Ok(Vec::new())).map_err(errors::asked)?;
         let list = found
             .iter()

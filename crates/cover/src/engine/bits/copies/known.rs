@@ -62,12 +62,8 @@ impl<S: Sizes, L: Length, N: Number> Copies<'_, S, L, N> {
         let (share, Some(Known { memo, .. })) = (self.position().share, &self.memo) else {
             return step;
         };
-        if gives_up {
-            memo.resign(share);
-        } else if memo.ask(share) {
-            return step;
-        }
-        Step::Ends(Ended::GaveUp)
+        let goes_on = if gives_up { !memo.resign(share) } else { memo.ask(share) };
+        if goes_on { step } else { Step::Ends(Ended::GaveUp) }
     }
 
     /// Makes the key of the node at a level. Returns how many times items with a multiplicity may still be covered.
