@@ -240,10 +240,10 @@ fn a_checkpoint_of_another_search_is_refused() {
     assert!(difference("p.dlx", &["--given", "1"]).starts_with("the sha256 of its problem is "));
 
     let text = folder.read("c.json");
-    let rule = text.replace("\"rule\":3", "\"rule\":0");
+    let rule = text.replace("\"rule\":4", "\"rule\":0");
     assert_ne!(rule, text);
     folder.write("c.json", rule);
-    let rule = "its rule of division is 0; expected 3; name another file";
+    let rule = "its rule of division is 0; expected 4; name another file";
     assert_eq!(difference("p.dlx", &[]), rule);
     // The file of an earlier version, whose parts were numbers.
     let earlier = text.replace("\"format\":4", "\"format\":3").replace("\"0\"", "0");

@@ -55,6 +55,7 @@
 //! `words` (colours, the iterator, `verify`), `dominoes` (counting more solutions than could be visited). A fourth example,
 //! `copies`, measures two engines on packings with several copies of each piece.
 
+mod classes;
 pub mod diagram;
 pub mod engine;
 pub mod estimate;

@@ -149,8 +149,9 @@ impl Solver for Parallel<'_> {
         counters: Counters,
         visit: &mut Visitor<'_>,
     ) -> Result<Search, Unsupported> {
-        let (engine, division) = self.divided(problem, budget);
-        let parallel = Self { engine, ..*self };
+        let engine = self.engine.visits_images(problem, budget);
+        let division = Division::to_visit(problem, budget, engine.is_some());
+        let parallel = Self { engine: engine.unwrap_or(self.engine), ..*self };
         Ok(parallel.search_parts(&division, budget, counters, visit, &mut ())?.search)
     }
 
@@ -172,20 +173,6 @@ impl<'e> Parallel<'e> {
     pub fn new(engine: &'e dyn Solver, jobs: usize) -> Self {
         assert!(jobs > 0, "expected at least one worker");
         Self { engine, jobs }
-    }
-
-    /// The problem divided for visiting its solutions, and the engine for the parts.
-    #[doc(hidden)]
-    pub fn divided<'p>(
-        &self,
-        problem: &'p Problem,
-        budget: &Budget,
-    ) -> (&'e dyn Solver, Division<'p>) {
-        let Some(engine) = self.engine.visits_images(problem, budget) else {
-            return (self.engine, Division::within(problem, budget));
-        };
-        let with_images = Division::with_images(problem, budget);
-        (engine, with_images.unwrap_or_else(|| Division::within(problem, budget)))
     }
 
     /// As [`tally`](Solver::tally). An observer follows the parts, if the problem is divided.

@@ -25,11 +25,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod enumerate;
-mod levels;
+pub(crate) mod enumerate;
 mod rotations;
-mod search;
-mod structure;
+pub(crate) mod search;
+pub(crate) mod structure;
 #[cfg(test)]
 mod tests;
 
@@ -40,7 +39,7 @@ use self::search::Goal;
 use self::structure::Structure;
 use crate::family::FigureError;
 use crate::problem::{Colour, ItemId, OptionId, Problem};
-use crate::search::{Budget, CancelToken, Solver, Unsupported};
+use crate::search::{Budget, CancelToken, Unsupported};
 
 /// Bytes for a search or for solutions, unless the budget says otherwise.
 const ROOM: usize = 1 << 30;
@@ -102,8 +101,8 @@ pub struct Class {
 /// The group of the symmetries of a problem.
 #[derive(Debug)]
 pub struct Symmetries<'p> {
-    problem: &'p Problem,
-    structure: Structure,
+    pub(crate) problem: &'p Problem,
+    pub(crate) structure: Structure,
     order: BigUint,
     generators: Vec<Vec<u16>>,
 }
@@ -205,25 +204,9 @@ impl<'p> Symmetries<'p> {
         }
     }
 
-    /// All classes of solutions, one solution of each. The engine visits the solutions with [`Method::Enumerate`].
-    ///
-    /// # Errors
-    /// If the budget ends the search, or the method or the engine does not handle the problem.
-    pub fn classes(
-        &self,
-        method: Method,
-        engine: &dyn Solver,
-        budget: &Budget,
-    ) -> Result<Vec<Class>, SymmetryError> {
-        match method {
-            Method::Enumerate => enumerate::classes(self, engine, budget),
-            Method::Levels => levels::classes(self, budget),
-        }
-    }
-
     /// The class of a solution with this number of symmetries of its own. The solution is given by the numbers of its different options,
     /// in ascending order.
-    fn class(&self, numbers: &[u16], symmetries: BigUint) -> Class {
+    pub(crate) fn class(&self, numbers: &[u16], symmetries: BigUint) -> Class {
         let structure = &self.structure;
         let mut solutions = &self.order / &symmetries;
         let mut solution = Vec::new();
@@ -243,18 +226,18 @@ impl<'p> Symmetries<'p> {
 }
 
 /// What ends a search.
-struct Limits<'l> {
+pub(crate) struct Limits<'l> {
     cancel: Option<&'l CancelToken>,
     memory: usize,
 }
 
 impl<'l> Limits<'l> {
-    fn of(budget: &'l Budget) -> Self {
+    pub(crate) fn of(budget: &'l Budget) -> Self {
         Self { cancel: budget.cancel.as_ref(), memory: budget.memory.unwrap_or(ROOM) }
     }
 
     /// Whether to go on with this number of bytes in use.
-    fn check(&self, bytes: usize) -> Result<(), SymmetryError> {
+    pub(crate) fn check(&self, bytes: usize) -> Result<(), SymmetryError> {
         if self.cancel.is_some_and(CancelToken::is_cancelled) {
             return Err(SymmetryError::Cancelled);
         }

@@ -115,7 +115,7 @@ verbs! {
     #[after = "Example: quadrille prove queens:8 --all --out proof && quadrille verify proof\n\
         docs/PROOFS.md describes the folder and the format."]
     Verify(Verify) = "verify";
-    /// Write an exact cover problem, one with a name or one in a file, as DLX text or in another program's format
+    /// Write an exact cover problem as DLX text or in another program's format
     #[after = "Examples: quadrille encode langford:7\n\
         \x20         quadrille encode problem.ec --as opb\n\
         `quadrille list families` lists the names; `quadrille help FORMATS` describes the formats."]

@@ -26,6 +26,10 @@ pub fn is_a_problem(input: &str, is_diagram: impl FnOnce(&[u8]) -> bool) -> Resu
 }
 
 fn holds_a_problem(head: &[u8]) -> bool {
+    // The name of a problem may have the cells of a puzzle in it.
+    if head.starts_with(b"| family ") {
+        return true;
+    }
     let bytes = Input::Stream(Box::new(Cursor::new(head.to_vec())));
     let Ok(content @ Content::Text(_)) = quadrille_tables::open(bytes, &Wanted::default()) else {
         return is_of_another_program(head);
@@ -94,6 +98,7 @@ mod tests {
         for text in [
             "a b c\na b\nc\n",
             "| family none\n\na b c\na d\n",
+            &format!("| family sudoku:4:{ONE}\np01 p02\np01\n"),
             "r0 r1 r2 r3 r4 r5 c0 c1 c2 c3 c4 c5\n",
             "2|a\na\na\n",
             "0 1 | x\n0 x\n1\n",

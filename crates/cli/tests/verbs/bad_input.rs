@@ -55,7 +55,7 @@ fn a_character_that_is_no_cell() {
     is_no_puzzle(P4.replacen('7', "x", 1), &format!("1:5: {expected}"));
     is_no_puzzle(in_rows(P4, 9).replacen('6', "x", 1), &format!("2:1: {expected}"));
     is_no_puzzle(format!("{P4}\n  é{}", &P4[1..]), "2:3: found `é`; expected a digit");
-    is_no_puzzle("1 2 x 4\n", "1:5: found `x`; expected a number from 1 to 4");
+    is_no_puzzle("1 2 y 4\n", "1:5: found `y`; expected a number from 1 to 4");
     is_no_puzzle("1\u{1b}[2J\n", "1:2: found `\\u{1b}`; expected cells");
     let letters = format!("ab7{}", ".".repeat(253));
     is_no_puzzle(letters, "1:3: found `7`; expected a letter from a to p");
@@ -94,7 +94,7 @@ fn nothing_at_all() {
 fn bytes_that_are_not_text() {
     let expected = "found byte 0xff, which is not UTF-8; expected a text file in UTF-8";
     is_no_puzzle([P4.as_bytes(), b"\n53\xff"].concat(), &format!("2:3: {expected}"));
-    is_no_puzzle(b"\xff\xfe1\x002\x00", &format!("1:1: {expected}"));
+    is_no_puzzle(b"53\xfe\xff\n", &format!("1:3: {expected}").replace("0xff", "0xfe"));
     is_no_problem(b"a b\na \xffb\n", &format!("2:3: {expected}"));
 }
 

@@ -101,7 +101,7 @@ fn a_stalled_engine_has_a_row_without_a_time() {
 #[test]
 fn what_an_engine_does_not_handle_is_a_row_too() {
     let folder = Folder::with("twice.dlx", "2|a b\na b\na\n");
-    let row = &run(&folder, "twice.dlx", "memo", &[])[0];
+    let row = &run(&folder, "twice.dlx", "domains", &[])[0];
     assert_eq!(pick(row, ["instance", "verdict"]), ["twice", "unsupported"]);
     assert_eq!(pick(row, ["solutions", "tests", "forks", "nodes", "max_depth"]), [""; 5]);
     has_no_time(row);

@@ -152,11 +152,10 @@ impl Solver for Auto {
         count(problem, budget, counters, Some((jobs, keeper)))
     }
 
-    /// [`Bits`], if it is the choice and nothing limits the search.
+    /// [`Bits`], if it is the choice and all solutions are visited.
     fn visits_images(&self, problem: &Problem, budget: &Budget) -> Option<&'static dyn Solver> {
-        let Budget { solutions: None, nodes: None, tests: None, .. } = budget else { return None };
         let engine = self.choice(problem).engine;
-        (engine.name() == Bits.name()).then_some(engine)
+        (engine.name() == Bits.name() && budget.solutions.is_none()).then_some(engine)
     }
 
     /// Always [`Dlx`], which skips subtrees whose solutions all cost too much.

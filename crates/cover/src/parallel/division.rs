@@ -73,19 +73,20 @@ impl Part {
         stats.nodes.map(|nodes| nodes.saturating_sub(self.some.is_some().into()))
     }
 
-    /// Visits a solution, and its images if there are some. The number counts solutions visited with images; the list is for one of them.
+    /// Visits a solution and its images, until `most` were visited. The number counts them; the list is for one of them.
     pub(super) fn visit(
         &self,
         solution: &[OptionId],
+        most: u64,
         (visited, image): &mut (u64, Vec<OptionId>),
         visit: &mut Visitor<'_>,
     ) -> ControlFlow<()> {
-        let Some(images) = &self.members.images else { return visit(solution) };
-        images.iter().try_for_each(|images| {
+        self.members.images.iter().flat_map(|images| &**images).try_for_each(|images| {
             image.clear();
             image.extend(solution.iter().map(|option| images[option.index()]));
             *visited += 1;
-            visit(image)
+            visit(image)?;
+            if *visited < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })
     }
 
@@ -164,13 +165,13 @@ impl<'p> Division<'p> {
     /// that does not make the search much shorter, or if items have multiplicities or are preferred.
     ///
     /// ```
-    /// use quadrille_cover::{Budget, Counters, engine::Bits, family};
+    /// use quadrille_cover::{Budget, Counters, Solver, engine::Bits, family};
     /// use quadrille_cover::parallel::{Division, Parallel};
     ///
-    /// let (problem, budget) = (family::build("queens:12")?, Budget::default());
+    /// let (problem, budget) = (family::build("queens:13")?, Budget::default());
     /// let division = Division::up_to_symmetry(&problem, &budget).expect("there are eight symmetries");
     /// let tally = Parallel::new(&Bits, 1).tally_parts(&division, &budget, Counters::On, &mut ())?;
-    /// assert_eq!(tally.solutions, 14200u32.into());
+    /// assert_eq!(tally.solutions, 73712u32.into());
     /// let without = Parallel::new(&Bits, 1).tally(&problem, &budget, Counters::On)?;
     /// assert!(tally.search.stats.nodes < without.search.stats.nodes.map(|nodes| nodes / 4));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -198,6 +199,12 @@ impl<'p> Division<'p> {
     /// [Up to symmetry](Self::up_to_symmetry) if that is wanted and pays, otherwise [`within`](Self::within).
     pub fn to_count(problem: &'p Problem, budget: &Budget, up_to_symmetry: bool) -> Self {
         let symmetric = up_to_symmetry.then(|| Self::up_to_symmetry(problem, budget)).flatten();
+        symmetric.unwrap_or_else(|| Self::within(problem, budget))
+    }
+
+    /// [With images](Self::with_images) if that is wanted and pays, otherwise [`within`](Self::within).
+    pub fn to_visit(problem: &'p Problem, budget: &Budget, with_images: bool) -> Self {
+        let symmetric = with_images.then(|| Self::with_images(problem, budget)).flatten();
         symmetric.unwrap_or_else(|| Self::within(problem, budget))
     }
 
@@ -272,6 +279,11 @@ impl<'p> Division<'p> {
     /// If there is no such part.
     pub fn times(&self, part: usize) -> u64 {
         self.parts[part].times()
+    }
+
+    /// Whether one of the parts that symmetries take to each other is searched for all of them.
+    pub fn is_up_to_symmetry(&self) -> bool {
+        self.parts.iter().any(|part| part.members.number > 1)
     }
 
     /// The number of options chosen above a part.

@@ -47,8 +47,11 @@ impl<'r> Run<'r> {
         if part.members.images.is_none() {
             return self.one(board, part, &rest, Some(visit));
         }
+        let most = rest.solutions.unwrap_or(u64::MAX);
+        // The engine does not know how many images there are.
+        let rest = Budget { solutions: None, ..rest };
         let mut images = (0, Vec::new());
-        let mut visit = |solution: &[OptionId]| part.visit(solution, &mut images, visit);
+        let mut visit = |solution: &[OptionId]| part.visit(solution, most, &mut images, visit);
         let tally = self.one(board, part, &rest, Some(&mut visit))?;
         let mut search = tally.search;
         search.stats.solutions = images.0;

@@ -13,7 +13,7 @@ use crate::problem::OptionId;
 use crate::room;
 use crate::search::{Budget, Counters, Outcome, Solver};
 
-pub(super) fn classes(
+pub(crate) fn classes(
     symmetries: &Symmetries<'_>,
     engine: &dyn Solver,
     budget: &Budget,

@@ -25,28 +25,28 @@ use crate::refine::Partition;
 
 /// What a search is to find.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Goal {
+pub(crate) enum Goal {
     /// The symmetries alone.
     Group,
     /// The symmetries and the canonical order.
     Form,
 }
 
-pub(super) struct Found {
+pub(crate) struct Found {
     /// The number of symmetries.
-    pub(super) order: BigUint,
+    pub(crate) order: BigUint,
     /// Symmetries that make all others: by point, its image.
-    pub(super) generators: Vec<Vec<u16>>,
+    pub(crate) generators: Vec<Vec<u16>>,
     /// The order of the points, canonical with [`Goal::Form`], and the hash of the graph in that order.
-    pub(super) points: Vec<u16>,
-    pub(super) hash: u64,
+    pub(crate) points: Vec<u16>,
+    pub(crate) hash: u64,
 }
 
 /// The symmetries of a graph that take the options marked to options marked. `marks` is in ascending order.
 ///
 /// # Errors
 /// If the limits end the search.
-pub(super) fn search(
+pub(crate) fn search(
     structure: &Structure,
     marks: &[u16],
     goal: Goal,
@@ -78,7 +78,7 @@ pub(super) fn search(
 }
 
 /// The order of the points along one path, which is the same for isomorphic graphs often, but not always; with its hash.
-pub(super) fn one_path(structure: &Structure, marks: &[u16], partition: &mut Partition) -> u64 {
+pub(crate) fn one_path(structure: &Structure, marks: &[u16], partition: &mut Partition) -> u64 {
     begin(structure, marks, partition);
     while let Some(cell) = partition.smallest() {
         partition.individualise(cell);

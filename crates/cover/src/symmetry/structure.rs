@@ -17,32 +17,32 @@ const MOST_VERTICES: usize = u16::MAX as usize;
 
 /// The graph of a problem. Points are the vertices from 0, then come options without their repetitions.
 #[derive(Debug)]
-pub(super) struct Structure {
+pub(crate) struct Structure {
     /// By point, its item, and the colour if the point is a colour of that item.
-    pub(super) points: Vec<(ItemId, Option<Colour>)>,
+    pub(crate) points: Vec<(ItemId, Option<Colour>)>,
     /// By point, the vertex of its item.
     holders: Vec<u16>,
     /// By point, a number for its kind: primary with the same bounds, secondary, or colour.
     kinds: Vec<u16>,
     /// By different option, the first option of the problem that is equal to it.
-    pub(super) options: Vec<OptionId>,
+    pub(crate) options: Vec<OptionId>,
     /// By different option, the number of options that are equal to it, with itself.
-    pub(super) copies: Vec<u32>,
+    pub(crate) copies: Vec<u32>,
     /// By option of the problem, the number of its different option; `None` for an option that cannot be chosen.
-    pub(super) numbers: Vec<Option<u16>>,
+    pub(crate) numbers: Vec<Option<u16>>,
     /// The points of different option `o` are `members[starts[o]..starts[o + 1]]`, in ascending order.
     members: Vec<u16>,
     starts: Vec<u32>,
     by_members: HashMap<Vec<u16>, u16, FixedState>,
-    pub(super) graph: Graph,
+    pub(crate) graph: Graph,
     /// The partition of the vertices by refinement.
-    pub(super) root: Partition,
+    pub(crate) root: Partition,
     /// By number of a vertex or a place, a random word.
     words: Vec<u64>,
 }
 
 impl Structure {
-    pub(super) fn new(problem: &Problem) -> Result<Self, SymmetryError> {
+    pub(crate) fn new(problem: &Problem) -> Result<Self, SymmetryError> {
         let choosable = || problem.option_ids().filter(|&option| problem.is_choosable(option));
         let mut is_held = vec![false; problem.items()];
         for entry in choosable().flat_map(|option| problem.option(option)) {
@@ -158,12 +158,12 @@ impl Structure {
         }
     }
 
-    pub(super) fn vertices(&self) -> usize {
+    pub(crate) fn vertices(&self) -> usize {
         self.points.len() + self.options.len()
     }
 
     /// The vertex of a different option.
-    pub(super) fn vertex(&self, option: u16) -> u16 {
+    pub(crate) fn vertex(&self, option: u16) -> u16 {
         self.points.len() as u16 + option
     }
 
@@ -173,7 +173,7 @@ impl Structure {
 
     /// A permutation of the points that takes the different options to these, if there is one. Of points that the same options hold,
     /// the first goes to the first. Colours are not considered.
-    pub(super) fn images(&self, options: &[u16]) -> Option<Vec<u16>> {
+    pub(crate) fn images(&self, options: &[u16]) -> Option<Vec<u16>> {
         let mut held: Vec<Vec<u16>> = vec![Vec::new(); self.points.len()];
         let mut taken = held.clone();
         for (option, &image) in options.iter().enumerate() {
@@ -194,7 +194,7 @@ impl Structure {
     }
 
     /// The options to which a permutation of the points takes the different options; `None` if it is not a symmetry.
-    pub(super) fn action(&self, images: &[u16]) -> Option<Vec<u16>> {
+    pub(crate) fn action(&self, images: &[u16]) -> Option<Vec<u16>> {
         for (point, &image) in images.iter().enumerate() {
             let (there, holder) = (image as usize, self.holders[point] as usize);
             if self.kinds[point] != self.kinds[there] || images[holder] != self.holders[there] {
@@ -215,7 +215,7 @@ impl Structure {
 
     /// The symmetry that takes the points in one order to those in another, if it is one and takes the options
     /// marked to options marked. There must be as many marks on both sides.
-    pub(super) fn between(&self, from: &Labelled<'_>, to: &Labelled<'_>) -> Option<Vec<u16>> {
+    pub(crate) fn between(&self, from: &Labelled<'_>, to: &Labelled<'_>) -> Option<Vec<u16>> {
         let mut images = vec![0; self.points.len()];
         for (&a, &b) in from.order.iter().zip(to.order) {
             images[a as usize] = b;
@@ -227,7 +227,7 @@ impl Structure {
     }
 
     /// A number that is the same for isomorphic nodes of a search tree.
-    pub(super) fn invariant(&self, partition: &Partition) -> u64 {
+    pub(crate) fn invariant(&self, partition: &Partition) -> u64 {
         let (mut cell, mut sum) = (0, 0u64);
         while cell < self.vertices() {
             let members = partition.members(cell);
@@ -241,7 +241,7 @@ impl Structure {
     }
 
     /// A hash of the graph whose points are numbered by their places, and of the options marked.
-    pub(super) fn hash(&self, places: &[u16], marks: &[u16]) -> u64 {
+    pub(crate) fn hash(&self, places: &[u16], marks: &[u16]) -> u64 {
         let word = |point: usize| self.words[places[point] as usize];
         let mut sum = 0u64;
         for (point, &holder) in self.holders.iter().enumerate() {
@@ -263,7 +263,7 @@ impl Structure {
     }
 
     /// The graph whose points are numbered by their places, written down: lists to be compared.
-    pub(super) fn written(&self, labelled: &Labelled<'_>) -> Vec<Vec<u32>> {
+    pub(crate) fn written(&self, labelled: &Labelled<'_>) -> Vec<Vec<u32>> {
         let mut places = vec![0; self.points.len()];
         labelled.order.iter().enumerate().for_each(|(i, &point)| places[point as usize] = i as u32);
         let place = |point: &u16| places[*point as usize];
@@ -288,9 +288,9 @@ impl Structure {
 
 /// An order of the points, and the different options that are marked, in ascending order.
 #[derive(Clone, Copy)]
-pub(super) struct Labelled<'l> {
-    pub(super) order: &'l [u16],
-    pub(super) marks: &'l [u16],
+pub(crate) struct Labelled<'l> {
+    pub(crate) order: &'l [u16],
+    pub(crate) marks: &'l [u16],
 }
 
 fn admit(vertices: usize) -> Result<(), SymmetryError> {

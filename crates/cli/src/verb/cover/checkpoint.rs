@@ -97,6 +97,7 @@ impl Checkpoint {
             serde_json::from_slice(&text).map_err(|error| malformed(&error))?;
         let checksum = contents.checksum()?;
         checkpoint.about.parts = contents.about.parts;
+        checkpoint.about.symmetry = contents.about.symmetry;
         // A search with counters keeps them if it is continued by a command that needs none.
         checkpoint.about.counters |= contents.about.counters;
         if let Some(difference) = checkpoint.about.difference(&contents.about) {
@@ -128,12 +129,18 @@ impl Checkpoint {
     pub fn divide(&mut self, division: &Division<'_>) -> Result<()> {
         let mut expected = self.about.clone();
         expected.parts = division.parts();
+        expected.symmetry = division.is_up_to_symmetry();
         let Some(difference) = expected.difference(&self.about) else { return Ok(()) };
         if !self.done.is_empty() {
             return Err(self.is_of_another_search(&difference));
         }
         self.about = expected;
         self.write(self.bytes, true)
+    }
+
+    /// Whether the problem was divided up to symmetry; `None` if nothing of it is done.
+    pub fn symmetry(&self) -> Option<bool> {
+        (!self.done.is_empty()).then_some(self.about.symmetry)
     }
 
     /// Whether something follows the first line.

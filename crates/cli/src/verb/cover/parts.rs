@@ -66,12 +66,17 @@ impl InParts<'_> {
         // The parts of a checkpoint are the same whatever the limit of memory.
         let memory = budget.memory.filter(|_| checkpoint.is_none());
         let budget_of_parts = Budget { memory, ..budget.clone() };
+        // What is begun goes on as it was divided, also where a limit of solutions came or went.
+        let begun = checkpoint.as_ref().and_then(Checkpoint::symmetry);
         let division = if count {
-            Division::to_count(problem, &budget_of_parts, up_to_symmetry)
+            let symmetry = begun.unwrap_or(up_to_symmetry);
+            Division::to_count(problem, &budget_of_parts, symmetry)
         } else {
-            let division;
-            (engine, division) = Parallel::new(engine, 1).divided(problem, &budget_of_parts);
-            division
+            let to_all = Budget { solutions: None, ..budget.clone() };
+            let visits = engine.visits_images(problem, &to_all);
+            let symmetry = begun.unwrap_or(budget.solutions.is_none() && visits.is_some());
+            engine = visits.unwrap_or(engine);
+            Division::to_visit(problem, &budget_of_parts, symmetry)
         };
         if let Some(checkpoint) = &mut checkpoint {
             if stop.is_cancelled() {

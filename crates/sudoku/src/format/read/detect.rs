@@ -207,9 +207,10 @@ impl<R: BufRead> Reader<R> {
             || is_mixed && cells.has_late_letters && 2 * large_lines <= lines.len();
         let enough = lines.len() == large.side() && !is_odd;
         // If there are too few lines, and none of them can be a small grid, they are a large grid cut
-        // short. A single line of numbers is more likely a small grid with a wrong number.
-        let cut_short =
-            !is_odd && large_lines == lines.len() && (lines.len() > 1 || !first.setting.apart);
+        // short. A single line of numbers, or of letters after digits, is more likely a small grid with a wrong cell.
+        let cut_short = !is_odd
+            && large_lines == lines.len()
+            && (lines.len() > 1 || !first.setting.apart && !is_mixed);
         let is_row = enough && large_lines > 0 || cut_short;
         if !is_row {
             self.singles_until = last;

@@ -27,6 +27,8 @@ pub struct About {
     rule: u32,
     /// Number of parts of the whole problem.
     pub parts: usize,
+    /// Whether one of the parts that symmetries take to each other is searched for all of them.
+    pub symmetry: bool,
     /// Whether tests, forks and depth are counted beside nodes.
     pub counters: bool,
     /// Whether solutions are kept, or their number alone.
@@ -172,6 +174,7 @@ impl About {
             engine: request.asked.engine.clone(),
             rule: RULE,
             parts,
+            symmetry: false,
             counters,
             solutions: !request.asked.question.is_count(),
         }
@@ -198,6 +201,7 @@ impl About {
                 ("its engine", about.engine.clone()),
                 ("its rule of division", about.rule.to_string()),
                 ("its number of parts", about.parts.to_string()),
+                ("its division up to symmetry", about.symmetry.to_string()),
                 ("it", counted.to_owned()),
                 ("its result", result.to_owned()),
             ]
@@ -264,6 +268,7 @@ mod tests {
             engine: "auto".to_owned(),
             rule: RULE,
             parts: 3,
+            symmetry: false,
             counters: true,
             solutions: false,
         };

@@ -19,20 +19,35 @@ use std::collections::BTreeMap;
 use hashbrown::HashTable;
 use num_bigint::BigUint;
 
-use super::search::{self, Goal};
-use super::structure::{Labelled, Structure};
-use super::{Class, Limits, Symmetries, SymmetryError};
 use crate::engine::Iso;
 use crate::engine::iso::state::{Part, States};
 use crate::engine::model::{Model, bits};
 use crate::refine::Partition;
 use crate::room;
 use crate::search::{Budget, Solver, Unsupported};
+use crate::symmetry::search::{self, Goal};
+use crate::symmetry::structure::{Labelled, Structure};
+use crate::symmetry::{Class, Limits, Method, Symmetries, SymmetryError, enumerate};
 
-pub(super) fn classes(
-    symmetries: &Symmetries<'_>,
-    budget: &Budget,
-) -> Result<Vec<Class>, SymmetryError> {
+impl Symmetries<'_> {
+    /// All classes of solutions, one solution of each. The engine visits the solutions with [`Method::Enumerate`].
+    ///
+    /// # Errors
+    /// If the budget ends the search, or the method or the engine does not handle the problem.
+    pub fn classes(
+        &self,
+        method: Method,
+        engine: &dyn Solver,
+        budget: &Budget,
+    ) -> Result<Vec<Class>, SymmetryError> {
+        match method {
+            Method::Enumerate => enumerate::classes(self, engine, budget),
+            Method::Levels => by_levels(self, budget),
+        }
+    }
+}
+
+fn by_levels(symmetries: &Symmetries<'_>, budget: &Budget) -> Result<Vec<Class>, SymmetryError> {
     if let Some(what) = Iso.refuses(symmetries.problem) {
         return Err(Unsupported { engine: "the method levels", what }.into());
     }
