@@ -108,7 +108,7 @@ fn solutions_of_a_part_that_did_not_end_are_not_kept() {
         let args = ["cover", "p.dlx", "--all", "--stats", "--jobs", jobs, "--out", "mine"];
         let args = [&args[..], &["--force", "--checkpoint", "c.json"]].concat();
         // Each search ends within a part, whose solutions so far are in the file.
-        for nodes in ["100000", "200000", "400000"] {
+        for nodes in ["50000", "100000", "200000"] {
             folder.quadrille(&[&args[..], &["--max-nodes", nodes]].concat()).negative();
         }
         folder.quadrille(&args).silently();

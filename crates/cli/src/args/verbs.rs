@@ -116,7 +116,7 @@ verbs! {
         docs/PROOFS.md describes the folder and the format."]
     Verify(Verify) = "verify";
     /// Write an exact cover problem as DLX text or in another program's format
-    #[after = "Examples: quadrille encode langford:7\n\
+    #[after = "Example: quadrille encode langford:7\n\
         \x20         quadrille encode problem.ec --as opb\n\
         `quadrille list families` lists the names; `quadrille help FORMATS` describes the formats."]
     Encode(Encode) = "encode";

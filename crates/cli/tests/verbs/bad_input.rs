@@ -57,8 +57,8 @@ fn a_character_that_is_no_cell() {
     is_no_puzzle(format!("{P4}\n  é{}", &P4[1..]), "2:3: found `é`; expected a digit");
     is_no_puzzle("1 2 y 4\n", "1:5: found `y`; expected a number from 1 to 4");
     is_no_puzzle("1\u{1b}[2J\n", "1:2: found `\\u{1b}`; expected cells");
-    let letters = format!("ab7{}", ".".repeat(253));
-    is_no_puzzle(letters, "1:3: found `7`; expected a letter from a to p");
+    let mixed = format!("bh7{}", ".".repeat(253));
+    is_no_puzzle(mixed, "1:2: found `h`; expected a digit from 1 to 9 or a letter from a to g");
 }
 
 #[test]
