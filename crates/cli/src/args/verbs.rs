@@ -117,7 +117,7 @@ verbs! {
     Verify(Verify) = "verify";
     /// Write an exact cover problem as DLX text or in another program's format
     #[after = "Example: quadrille encode langford:7\n\
-        \x20         quadrille encode problem.ec --as opb\n\
+        \x20        quadrille encode problem.ec --as opb\n\
         `quadrille list families` lists the names; `quadrille help FORMATS` describes the formats."]
     Encode(Encode) = "encode";
     /// Measure engines on corpora, verify every answer and write the results as CSV

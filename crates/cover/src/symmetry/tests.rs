@@ -9,6 +9,7 @@ use crate::family;
 use crate::isomorph::{Part, isomorph};
 use crate::problem::{Colour, ItemId};
 use crate::random::Stream;
+use crate::search::Solver;
 use crate::verify;
 
 /// A random problem, at least half of the time with symmetries, sometimes with equal options or multiplicities.
