@@ -273,7 +273,7 @@ impl Problem {
         let limit = TimeLimit::new(time_limit)?;
         let engine = ask::engine(engine, &self.problem)?;
         let cheapest = Question::Cheapest(k);
-        let problem = self.problem.clone().priced();
+        let problem = self.problem.as_ref().clone().priced();
         let mut ended =
             interruptible(py, limit, |cancel| ask::some(&problem, cheapest, engine, 1, cancel))?;
         let found = std::mem::replace(&mut ended.value, Ok(Vec::new())).map_err(errors::asked)?;
