@@ -220,6 +220,9 @@ impl<'e> Parallel<'e> {
     ///
     /// # Errors
     /// As [`Solver::search`].
+    ///
+    /// # Panics
+    /// If the problem is divided [up to symmetry](Division::up_to_symmetry) for counting.
     pub fn search_parts(
         &self,
         division: &Division<'_>,
@@ -228,6 +231,7 @@ impl<'e> Parallel<'e> {
         visit: &mut Visitor<'_>,
         observer: &mut dyn PartObserver,
     ) -> Result<Tally, Unsupported> {
+        assert!(division.visits_all(), "this division is for counting; expected one with images");
         self.run(division, budget, counters, Some(visit), observer)
     }
 

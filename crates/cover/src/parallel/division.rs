@@ -286,6 +286,11 @@ impl<'p> Division<'p> {
         self.parts.iter().any(|part| part.members.number > 1)
     }
 
+    /// Whether a search of the parts visits each solution of the problem, and not one for those that symmetries take it to.
+    pub(super) fn visits_all(&self) -> bool {
+        self.parts.iter().all(|part| part.times() == 1)
+    }
+
     /// The number of options chosen above a part.
     ///
     /// # Panics

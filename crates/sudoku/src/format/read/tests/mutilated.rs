@@ -131,7 +131,10 @@ proptest! {
         let found: Result<Vec<_>, _> =
             Reader::new(text.as_bytes(), InputFormat::Auto, None).map(|found| found.map(|found| found.puzzle)).collect();
         let Ok(found) = found else { return Ok(()) };
-        if found != puzzles {
+        // The rest of a line of candidates may be as long as a line of cells: nothing in it says that it was longer.
+        let cells = puzzles[0].givens().order().cells();
+        let is_like_cells = is_line && matches!(damage, Damage::Rest) && text.lines().any(|line| line.len() == cells);
+        if found != puzzles && !(writer == 5 && is_like_cells) {
             // A whole puzzle is lost or doubled: nothing in the text says so.
             let is_whole = is_line || matches!(damage, Damage::Rest);
             prop_assert!(is_whole, "{whole}\n{text}");
