@@ -142,7 +142,7 @@ fn games_come_from_the_clipboard_and_from_files_and_go_back_to_files() {
     page.wait_for_text("#sudoku-said", "opened the clipboard");
     assert_eq!(label(&page, 3), "row 1 column 4: 4, given");
     paste("<img src=x onerror=alert(1)>");
-    page.wait_for_text("#sudoku-said", "the clipboard:1:1: found");
+    page.wait_for_text("#sudoku-said", "the clipboard: found no puzzle");
     assert_eq!(label(&page, 3), "row 1 column 4: 4, given", "the grid stays");
     let folder = Folder::with("<b>game<b>.txt", text);
     page.type_into("#sudoku-file", &folder.path("<b>game<b>.txt").display().to_string());
