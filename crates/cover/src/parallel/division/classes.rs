@@ -19,8 +19,10 @@ use crate::symmetry::Symmetries;
 /// Number of random descents for an estimate of a tree: from its root, or together from all classes.
 const DESCENTS: usize = 96;
 /// Number of descents of which one must find a large tree before more are made, and the least number for an orbit.
-const FIRST_DESCENTS: usize = 8;
+const FIRST_DESCENTS: usize = 4;
 const LEAST_DESCENTS: usize = 48;
+/// The least number of symmetries: with two, little is won, and orbits that are hard to cover cost as much as with more.
+const LEAST_ORDER: f64 = if TRIES_ALL { 2.0 } else { 3.0 };
 /// Upper bound on the steps for the estimate of the search without symmetries.
 const FIRST_EFFORT: u64 = 10_000_000;
 /// Upper bound on the steps for all orbits, as a share of the steps of the search; one orbit may take three quarters of what is left.
@@ -104,14 +106,17 @@ pub(super) fn of_best_orbit(
     if !seems_large && !TRIES_ALL {
         return None;
     }
+    let symmetries = Symmetries::new(problem, budget).ok()?;
+    let order = u32::try_from(symmetries.order()).map_or(f64::INFINITY, f64::from);
+    if order < LEAST_ORDER {
+        return None;
+    }
     let steps = orbits.mean(DESCENTS);
     if steps < least && !TRIES_ALL {
         return None;
     }
-    let symmetries = Symmetries::new(problem, budget).ok()?;
     let mut left = (EFFORT * steps).min(if visiting { MOST_TO_VISIT } else { MOST_EFFORT });
     let mut best = (WORTH * steps, None);
-    let order = u32::try_from(symmetries.order()).map_or(f64::INFINITY, f64::from);
     let mut all = symmetries.orbits_of_items();
     // Those that are cheap to try come first.
     all.sort_by_cached_key(|orbit| {
