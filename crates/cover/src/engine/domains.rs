@@ -12,7 +12,7 @@
 //! impossible problems show sooner that they are. This order of solutions depends on earlier dead ends, and is the same
 //! each time.
 //!
-//! Each node takes several times as long as one of [`Bits`](super::Bits). It pays where an option constrains many items loosely, as in random
+//! Each node takes several times as long as one of [`Bits`]. It pays where an option constrains many items loosely, as in random
 //! constraint networks, and hardly ever where items have few neighbours.
 //!
 //! Source: domain consistency for exact covers is that of the program XCCDC described in D. E. Knuth, *TAOCP* 4 pre-fascicle
