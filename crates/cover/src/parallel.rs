@@ -149,7 +149,8 @@ impl Solver for Parallel<'_> {
         counters: Counters,
         visit: &mut Visitor<'_>,
     ) -> Result<Search, Unsupported> {
-        let engine = self.engine.visits_images(problem, budget);
+        let visits_all = budget.solutions.is_none();
+        let engine = visits_all.then(|| self.engine.visits_images(problem)).flatten();
         let division = Division::to_visit(problem, budget, engine.is_some());
         let parallel = Self { engine: engine.unwrap_or(self.engine), ..*self };
         Ok(parallel.search_parts(&division, budget, counters, visit, &mut ())?.search)

@@ -133,9 +133,9 @@ pub trait Solver: Sync + Debug {
         Ok(Whole::InParts { engine: None, up_to_symmetry: false })
     }
 
-    /// The engine that visits the parts of the problem [with their images](crate::parallel::Division::with_images), if this engine prefers that.
+    /// The engine that visits all solutions in parts [with images](crate::parallel::Division::with_images), if this engine prefers that.
     #[doc(hidden)]
-    fn visits_images(&self, _problem: &Problem, _budget: &Budget) -> Option<&'static dyn Solver> {
+    fn visits_images(&self, _problem: &Problem) -> Option<&'static dyn Solver> {
         None
     }
 

@@ -25,7 +25,7 @@ fn enumerated(problem: &Problem) -> BTreeSet<Solution> {
     Naive.all(problem).unwrap().into_iter().map(sorted).collect()
 }
 
-/// A random problem; every other one has bounds, and not so many solutions that a test of each takes long.
+/// A random problem. Every other one has bounds; of these, only problems with few solutions are taken, because each solution is tested.
 fn any_problem(number: u64, stream: &mut Stream) -> Problem {
     let problem = random_problem(stream);
     if number.is_multiple_of(2) {

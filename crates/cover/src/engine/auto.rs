@@ -115,7 +115,8 @@ impl Solver for Auto {
             let engine = self.choice(&reduced.problem).engine;
             return engine.search(&reduced.problem, budget, counters, &mut visit_whole);
         }
-        if let Some(engine) = self.visits_images(problem, budget)
+        if budget.solutions.is_none()
+            && let Some(engine) = self.visits_images(problem)
             && let Some(division) = Division::with_images(problem, budget)
         {
             let alone = Parallel::new(engine, 1);
@@ -152,10 +153,10 @@ impl Solver for Auto {
         count(problem, budget, counters, Some((jobs, keeper)))
     }
 
-    /// [`Bits`], if it is the choice and all solutions are visited.
-    fn visits_images(&self, problem: &Problem, budget: &Budget) -> Option<&'static dyn Solver> {
+    /// [`Bits`], if it is the choice.
+    fn visits_images(&self, problem: &Problem) -> Option<&'static dyn Solver> {
         let engine = self.choice(problem).engine;
-        (engine.name() == Bits.name() && budget.solutions.is_none()).then_some(engine)
+        (engine.name() == Bits.name()).then_some(engine)
     }
 
     /// Always [`Dlx`], which skips subtrees whose solutions all cost too much.

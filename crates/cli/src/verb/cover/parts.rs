@@ -72,8 +72,7 @@ impl InParts<'_> {
             let symmetry = begun.unwrap_or(up_to_symmetry);
             Division::to_count(problem, &budget_of_parts, symmetry)
         } else {
-            let to_all = Budget { solutions: None, ..budget.clone() };
-            let visits = engine.visits_images(problem, &to_all);
+            let visits = engine.visits_images(problem);
             let symmetry = begun.unwrap_or(budget.solutions.is_none() && visits.is_some());
             engine = visits.unwrap_or(engine);
             Division::to_visit(problem, &budget_of_parts, symmetry)

@@ -98,7 +98,7 @@ pub(super) struct Contest<'c, 'p> {
 }
 
 /// What becomes of a problem whose memo saves next to nothing if no rival wins.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(super) enum Otherwise {
     /// It is counted in parts.
     InParts,

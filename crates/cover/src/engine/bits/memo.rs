@@ -231,6 +231,7 @@ impl<'k, N: Number> Memo<'k, N> {
         is_quiet
     }
 
+    /// Looks up a node that [`is_quiet`](Self::is_quiet) has begun.
     #[inline(never)]
     pub(super) fn look_up(
         &mut self,

@@ -1,5 +1,8 @@
 //! Tables of any shape, read in pieces of any length.
 
+mod json;
+mod written;
+
 use std::io::{Cursor, Read, Write};
 
 use proptest::prelude::*;
@@ -46,6 +49,25 @@ fn rows_of(input: Input, wanted: &Wanted) -> Result<Vec<Read4>, String> {
 
 fn read(text: &str) -> Result<Vec<Read4>, String> {
     rows_of(slow(text, 1 << 20), &Wanted::default())
+}
+
+/// What was read, each row in short: its number with the puzzle, or with why there is none; and the error that ended the reading.
+fn in_short(text: &str, pace: usize) -> (Vec<String>, Option<String>) {
+    let opened = open(slow(text, pace), &Wanted::default());
+    let Content::Table(mut table) = opened.unwrap_or_else(|error| panic!("{text}: {error}")) else {
+        panic!("text: {text}")
+    };
+    let (mut rows, mut error) = (Vec::new(), None);
+    while let Some(block) = table.next_block(3, &mut || ()) {
+        match block {
+            Err(why) => error = Some(why.to_string()),
+            Ok(block) => rows.extend(block.rows().map(|row| match row.puzzle() {
+                Ok(puzzle) => format!("{} {}", row.number(), write::line(puzzle.givens())),
+                Err(why) => why.to_string(),
+            })),
+        }
+    }
+    (rows, error)
 }
 
 #[test]
@@ -193,17 +215,6 @@ fn blank_lines_and_comments_before_a_table_are_not_kept() {
     }
 }
 
-/// Each name was looked for among all others.
-#[test]
-fn rows_of_json_may_have_many_keys() {
-    let row = |row: usize| {
-        let keys: Vec<String> = (0..60_000).map(|key| format!("\"k{row}_{key}\":1")).collect();
-        format!("{{\"puzzle\":\"{PUZZLE}\",{}}}\n", keys.join(","))
-    };
-    let found = read(&(0..3).map(row).collect::<String>()).unwrap();
-    assert_eq!(found.iter().filter(|row| row.2.as_deref() == Ok(PUZZLE)).count(), 3);
-}
-
 #[test]
 fn rows_that_cannot_be_read_are_named_and_the_rest_is_read() {
     let text =
@@ -234,113 +245,6 @@ fn rows_that_cannot_be_read_are_named_and_the_rest_is_read() {
     assert!(faults[1].contains("expected an object"), "{}", faults[1]);
     assert_eq!(faults[2], "4:1: row 4, column puzzle: found 7; expected a string or an array");
     assert_eq!(faults[3], "5:1: row 5, column puzzle: found nothing; expected a puzzle");
-}
-
-/// What was read, each row in short: its number with the puzzle, or with why there is none; and the error that ended the reading.
-fn in_short(text: &str, pace: usize) -> (Vec<String>, Option<String>) {
-    let opened = open(slow(text, pace), &Wanted::default());
-    let Content::Table(mut table) = opened.unwrap_or_else(|error| panic!("{text}: {error}")) else {
-        panic!("text: {text}")
-    };
-    let (mut rows, mut error) = (Vec::new(), None);
-    while let Some(block) = table.next_block(3, &mut || ()) {
-        match block {
-            Err(why) => error = Some(why.to_string()),
-            Ok(block) => rows.extend(block.rows().map(|row| match row.puzzle() {
-                Ok(puzzle) => format!("{} {}", row.number(), write::line(puzzle.givens())),
-                Err(why) => why.to_string(),
-            })),
-        }
-    }
-    (rows, error)
-}
-
-#[test]
-fn a_bad_row_of_a_json_array_is_one_refused_row() {
-    let good = format!("{{\"puzzle\":\"{PUZZLE}\"}}");
-    let bad = [
-        ("{\"puzzle\" \"x\"}", "found what is not a row of JSON (expected `:`)"),
-        ("{\"puzzle\":\"x\",}", "found what is not a row of JSON"),
-        ("{\"puzzle\":[1,2,3]}", "found a line of length 3; expected 16, 81, "),
-        ("word", "found what is not a row of JSON"),
-        ("{\"puzzle\":\"\\ud800\"}", "column puzzle: "),
-        ("{\"a\":[1,\"puzzle\":\"x\"}", "found a closing bracket that does not fit"),
-        ("{\"puzzle\":\"x", "found the end of a line within a string"),
-        ("{\"puzzle\":\"x\"", "found the begin of another row within a row"),
-    ];
-    for (bad, why) in bad {
-        for (first, last) in [("[", "\n]"), ("", "")] {
-            let text = format!("{first}{good},\n{bad},\n{good},\n{good}{last}");
-            for pace in [1, 7, 1000] {
-                let (rows, error) = in_short(&text, pace);
-                assert_eq!(error, None, "{text}");
-                assert_eq!(rows.len(), 4, "{text}: {rows:?}");
-                assert_eq!(
-                    (&*rows[0], &*rows[3]),
-                    (&*format!("1 {PUZZLE}"), &*format!("4 {PUZZLE}"))
-                );
-                assert!(
-                    rows[1].contains("row 2, column puzzle: ") && rows[1].contains(why),
-                    "{rows:?}"
-                );
-            }
-        }
-        // Also if it comes first. An array that begins with a word may be a file of SudoCue.
-        if bad == "word" {
-            continue;
-        }
-        for text in [format!("[{bad},\n{good}]"), format!("{bad}\n{good}\n{good}\n")] {
-            let (rows, error) = in_short(&text, 5);
-            assert_eq!(error, None, "{text}");
-            assert!(rows.len() >= 2 && rows[1] == format!("2 {PUZZLE}"), "{text}: {rows:?}");
-        }
-    }
-}
-
-#[test]
-fn a_json_array_that_is_not_whole_is_refused() {
-    let good = format!("{{\"puzzle\":\"{PUZZLE}\"}}");
-    for (text, rows, error) in [
-        (format!("[{good},\n{good}\n"), 2, "line 3: found the end of an array without its bracket"),
-        (format!("[{good},\n"), 1, "line 2: found the end of an array without its bracket"),
-        (format!("[{good}]\n{good}"), 1, "line 2: found text behind the array of rows"),
-        (format!("[{good}] x"), 1, "line 1: found text behind the array of rows"),
-    ] {
-        for pace in [1, 1000] {
-            let (found, why) = in_short(&text, pace);
-            assert_eq!(found.len(), rows, "{text}: {found:?}");
-            assert!(why.as_ref().is_some_and(|why| why.starts_with(error)), "{text}: {why:?}");
-        }
-    }
-    let (rows, error) = in_short(&format!("[{good} {good},{good}]\n"), 3);
-    assert_eq!((rows.len(), error), (3, None));
-    assert!(
-        rows[1].starts_with("row 2, column puzzle: found no comma before this row"),
-        "{rows:?}"
-    );
-    let (rows, error) = in_short(&format!("[{good},\n{{\"puzzle\""), 3);
-    assert_eq!((rows.len(), error), (2, None));
-    assert!(rows[1].contains("found the end of the table within a row"), "{rows:?}");
-}
-
-#[test]
-fn other_fields_of_json_may_hold_anything() {
-    let deep = "[".repeat(500) + &"]".repeat(500);
-    for other in ["\"\\ud800\"", &deep, "1e999"] {
-        let row = format!("{{\"other\":{other},\"puzzle\":\"{PUZZLE}\"}}");
-        for text in [format!("{row}\n{row}\n"), format!("[{row},{row}]")] {
-            let (rows, error) = in_short(&text, 9);
-            assert_eq!((rows, error), (vec![format!("1 {PUZZLE}"), format!("2 {PUZZLE}")], None));
-        }
-    }
-}
-
-#[test]
-fn a_name_that_comes_later_in_json_is_known() {
-    let text =
-        format!("{{\"puzzle\":\"{PUZZLE}\"}}\n{{\"puzzle\":\"{PUZZLE}\",\"answer\":\"{FULL}\"}}\n");
-    let found = read(&text).unwrap();
-    assert_eq!(found[1].3.as_deref(), Some(FULL));
 }
 
 #[test]
@@ -407,35 +311,6 @@ fn a_field_that_is_too_long_is_one_refused_row() {
 }
 
 #[test]
-fn rows_of_any_width_are_written_with_the_width_of_the_table() {
-    let columns = [("verdict", Type::Text)];
-    let text = format!("id,puzzle\n1\n2,{PUZZLE},a,\"b,c\"\n3,\"{PUZZLE}\n4,{PUZZLE}\n");
-    let new = rewritten(slow(text, 9), &columns, &[Value::Text("v".into())]);
-    let new = String::from_utf8(new).unwrap();
-    let expected = format!(
-        "id,puzzle,verdict\n1,,v\n2,\"{PUZZLE},a,b,c\",v\n3,\"\"\"{PUZZLE}\",v\n4,{PUZZLE},v\n"
-    );
-    assert_eq!(new, expected);
-    let again = read(&new).unwrap();
-    assert_eq!(again.len(), 4, "no row takes in another");
-}
-
-#[test]
-fn added_names_are_free_however_often_they_are_added() {
-    let columns = [("verdict", Type::Text), ("reason", Type::Text)];
-    let mut text = format!("puzzle,reason\n{PUZZLE},x\n");
-    for _ in 0..4 {
-        let new = rewritten(slow(text, 99), &columns, &[Value::Missing, Value::Missing]);
-        text = String::from_utf8(new).unwrap();
-    }
-    let head: Vec<&str> = text.lines().next().unwrap().split(',').collect();
-    assert_eq!(head[..4], ["puzzle", "reason", "verdict", "quadrille_reason"]);
-    assert_eq!(head[4..6], ["quadrille_verdict", "quadrille_2_reason"]);
-    let names: std::collections::BTreeSet<_> = head.iter().collect();
-    assert_eq!(names.len(), head.len(), "{head:?}");
-}
-
-#[test]
 fn a_quote_that_is_not_closed_costs_one_row() {
     let text =
         format!("id,puzzle\n\"1,{PUZZLE}\n").to_owned() + &format!("2,{PUZZLE}\n").repeat(100_000);
@@ -463,70 +338,6 @@ fn a_column_that_is_not_there_is_an_error() {
     );
     let other = Wanted { column: Some("2".into()), ..Wanted::default() };
     assert_eq!(rows_of(slow(&*text, 99), &other).unwrap()[0].2.as_deref(), Ok(FULL));
-}
-
-/// The text of a table written again.
-fn rewritten(input: Input, columns: &[(&'static str, Type)], values: &[Value]) -> Vec<u8> {
-    let Content::Table(mut table) = open(input, &Wanted::default()).unwrap() else {
-        panic!("text")
-    };
-    let mut writer = Writer::new(Vec::new(), &table, columns).unwrap();
-    while let Some(block) = table.next_block(2, &mut || ()) {
-        for row in block.unwrap().rows() {
-            writer.row(row.raw(), values).unwrap();
-        }
-    }
-    writer.finish().unwrap()
-}
-
-#[test]
-fn a_table_is_written_again_with_columns_added() {
-    let columns = [("verdict", Type::Text), ("level", Type::Whole), ("rating", Type::Number)];
-    let values = [Value::Text("a, \"b\"".into()), Value::Whole(3), Value::Missing];
-    let write =
-        |text: &str| String::from_utf8(rewritten(slow(text, 7), &columns, &values)).unwrap();
-    let added = "\"a, \"\"b\"\"\",3,";
-    assert_eq!(
-        write(&format!("puzzle,level\r\n{PUZZLE},\"x\ny\"\r\n{PUZZLE}\n")),
-        format!(
-            "puzzle,level,verdict,quadrille_level,rating\n{PUZZLE},\"x\ny\",{added}\n{PUZZLE},,{added}\n"
-        )
-    );
-    assert_eq!(write(&format!("{PUZZLE},x\n")), format!("{PUZZLE},x,{added}\n"));
-    let added = "\"verdict\":\"a, \\\"b\\\"\",\"level\":3,\"rating\":null";
-    assert_eq!(
-        write(&format!("{{ \"puzzle\": \"{PUZZLE}\" }}\n{{x\n{{}}\n")),
-        format!(
-            "{{ \"puzzle\": \"{PUZZLE}\" ,{added}}}\n{{\"text\":\"{{x\",{added}}}\n{{{added}}}\n"
-        )
-    );
-    assert_eq!(
-        write(&format!("[\"{PUZZLE}\"]")),
-        format!("[\n{{\"puzzle\":\"{PUZZLE}\",{added}}}\n]\n")
-    );
-}
-
-#[test]
-fn what_was_compressed_is_compressed_again() {
-    let text = format!("puzzle\n{PUZZLE}\n");
-    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-    gzip.write_all(text.as_bytes()).unwrap();
-    let packed = [gzip.finish().unwrap(), zstd::encode_all(text.as_bytes(), 1).unwrap()];
-    for packed in packed {
-        assert_eq!(rows_of(slow(packed.clone(), 5), &Wanted::default()).unwrap().len(), 1);
-        let again = rewritten(slow(packed.clone(), 5), &[("n", Type::Whole)], &[Value::Whole(1)]);
-        assert_eq!(again[..2], packed[..2]);
-        let mut bytes = quadrille_tables::unpacked(slow(again, 100)).unwrap();
-        let mut found = String::new();
-        bytes.read_to_string(&mut found).unwrap();
-        assert_eq!(found, format!("puzzle,n\n{PUZZLE},1\n"));
-        let cut = packed[..packed.len() - 6].to_vec();
-        assert!(
-            rows_of(slow(cut, 5), &Wanted::default())
-                .unwrap_err()
-                .contains("cannot be read further")
-        );
-    }
 }
 
 proptest! {
@@ -563,43 +374,6 @@ proptest! {
             _ = rows_of(slow(bytes.clone(), 7), &wanted);
             _ = rows_of(slow([head, &bytes].concat(), 7), &wanted);
         }
-    }
-}
-
-#[test]
-fn bare_arrays_of_json_are_one_puzzle_or_a_table_of_puzzles() {
-    let cells: Vec<String> = PUZZLE.replace('.', "0").chars().map(String::from).collect();
-    let side = if cells.len() == 16 { 4 } else { 9 };
-    let list = format!("[{}]", cells.join(","));
-    let rows: Vec<_> = cells.chunks(side).map(|row| format!("[{}]", row.join(", "))).collect();
-    let matrix = format!("[{}]", rows.join(",\n"));
-    for one in [&list, &matrix] {
-        let (rows, error) = in_short(one, 7);
-        assert_eq!((rows, error), (vec![format!("1 {PUZZLE}")], None), "{one}");
-        for many in [format!("[{one},\n{one}]"), format!("[\n{one}\n,{one}]\n")] {
-            let (rows, error) = in_short(&many, 5);
-            assert_eq!(
-                (rows, error),
-                (vec![format!("1 {PUZZLE}"), format!("2 {PUZZLE}")], None),
-                "{many}"
-            );
-        }
-    }
-}
-
-#[test]
-fn lists_as_text_in_fields_are_puzzles() {
-    let cells: Vec<String> = PUZZLE.replace('.', "0").chars().map(String::from).collect();
-    let (json, numpy) = (format!("[{}]", cells.join(", ")), format!("[{}]", cells.join(" ")));
-    for text in [
-        format!("puzzle,solution\n\"{json}\",x\n"),
-        format!("id;grid\n1;{json}\n"),
-        format!("puzzle\tx\n{numpy}\t7\n"),
-        format!("\"{json}\",7.1\n"),
-        format!("id,puzzle\n1,\"{}\"\n", numpy.replacen("0 0", "0\n 0", 3)),
-    ] {
-        let (rows, error) = in_short(&text, 100);
-        assert_eq!((rows, error), (vec![format!("1 {PUZZLE}")], None), "{text}");
     }
 }
 
