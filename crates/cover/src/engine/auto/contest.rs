@@ -50,6 +50,11 @@ const OF_TABLES: u64 = if cfg!(any(test, fuzzing)) { 1 << 4 } else { 1 << 12 };
 /// Words of exclusions that are computed in the time of one branching node of `memo`, before the first trial.
 const WORDS_A_NODE: u64 = 1;
 
+/// Symmetries are looked for if `memo` still has this many nodes before it for each entry of the problem, and in all this many words to
+/// look at: finding them takes time that grows with the entries, and to estimate what they save takes some tenths of a millisecond.
+const NODES_AN_ENTRY: f64 = if cfg!(any(test, fuzzing)) { 0.0 } else { 10.0 };
+const WORDS_WORTH_SYMMETRY: f64 = if cfg!(any(test, fuzzing)) { 0.0 } else { 262_144.0 };
+
 /// One form of `iso` takes about as long as this many branching nodes of `memo`, and one node more for each
 /// [`OPTIONS_A_NODE`] options.
 const NODES_A_FORM: u64 = if cfg!(any(test, fuzzing)) { 1 } else { 48 };
@@ -279,6 +284,14 @@ impl<'c, 'p> Contest<'c, 'p> {
         nodes * WORDS_A_NODE >= options * options.div_ceil(64)
     }
 
+    /// Whether `memo` still has so much before it that symmetries may save more than it takes to find them.
+    fn is_worth_symmetry(&self, nodes: u64, share: f64) -> bool {
+        let left = nodes as f64 * (1.0 - share) / share;
+        let words = self.problem.options().div_ceil(64) as f64;
+        left >= NODES_AN_ENTRY * self.problem.entries() as f64
+            && left * words >= WORDS_WORTH_SYMMETRY
+    }
+
     fn wins(&self, engine: &'static str) {
         let why = match engine {
             "frontier" => "the problem is narrow along a fixed order of items",
@@ -328,7 +341,8 @@ impl Rivals for Contest<'_, '_> {
             }
             Otherwise::GoesOn { up_to_symmetry } => {
                 let divides = || Division::up_to_symmetry(self.problem, self.budget);
-                let division = up_to_symmetry.then(divides).flatten();
+                let looks = up_to_symmetry && self.is_worth_symmetry(nodes, share);
+                let division = looks.then(divides).flatten();
                 division.is_some_and(|division| self.division.set(division).is_ok())
             }
         }
