@@ -164,7 +164,7 @@ int main(void)
     struct question asked = {0};
     static char out[1 << 16];
     setvbuf(stdout, out, _IOFBF, sizeof out);
-    puts("quadrille 2\nname c-example\nversion 1.0\ntakes sudoku:9\ncounters tests forks nodes max_depth\nready");
+    puts("quadrille 3\nname c-example\nversion 1.0\ntakes sudoku:9\ncounters tests forks nodes max_depth\nready");
     fflush(stdout);
     while (getline(&line, &room, stdin) > 0) {
         char number[21], puzzle[CELLS + 1];

@@ -231,7 +231,7 @@ def serve(name, respond):
     """Answers batches until standard input ends."""
     sys.setrecursionlimit(100_000)
     out = sys.stdout
-    out.write(f"quadrille 2\nname {name}\nversion 1.0\ntakes sudoku cover\n")
+    out.write(f"quadrille 3\nname {name}\nversion 1.0\ntakes sudoku cover\n")
     out.write("counters forks nodes\nproofs xcd\nready\n")
     out.flush()
     flushed = time.monotonic()

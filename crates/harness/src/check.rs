@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use quadrille_cover::{BigUint, Outcome};
+use quadrille_cover::{BigUint, Outcome, Solver, engine as cover};
 use quadrille_results::{Proved, Task, Verdict};
 use quadrille_sudoku::Engine as SudokuEngine;
 use quadrille_sudoku::format::write;
@@ -22,13 +22,17 @@ const SECOND_OPINION: u32 = 10;
 /// Engines asked for a second opinion, first those that differ most from other engines.
 const SUDOKU: [SudokuEngine; 3] = [SudokuEngine::Masks, SudokuEngine::Dlx, SudokuEngine::Large];
 const COVER: [&str; 2] = ["dlx", "naive"];
+/// Likewise if solutions are only counted: the first two need not visit them, and have nothing in common.
+const COUNT: [&str; 3] = ["memo", "frontier", "dlx"];
+/// Engines that search with the same kernels as `memo`.
+const OF_MEMO: [&str; 2] = ["bits", "memo"];
 
 /// What is known of the answer about an instance, each part found when it is first needed. They are on the heap, because
 /// there may be a million instances, and of few is anything asked.
 #[derive(Debug, Default)]
 pub struct Known {
     /// The numbers of solutions that other engines find, `None` for an engine that has no answer.
-    opinions: OnceLock<Box<[OnceLock<Option<u64>>; SUDOKU.len()]>>,
+    opinions: OnceLock<Box<[OnceLock<Option<BigUint>>; SUDOKU.len()]>>,
     /// The number of solutions, up to the limit of the task, that was proved, or why it was not.
     proof: OnceLock<Box<Result<BigUint, String>>>,
 }
@@ -88,7 +92,7 @@ impl Judge<'_> {
             Proof::Wrong(reason) => return wrong(reason),
             Proof::None(why) => why.map(|why| format!("is not proved: {why}")),
         };
-        match self.confirm(engine, searched.search.stats.solutions) {
+        match self.confirm(engine, answer) {
             Some(Ok(())) => {}
             Some(Err(reason)) => return wrong(reason),
             // Not counted as an answer, though the engine may be right.
@@ -96,7 +100,7 @@ impl Judge<'_> {
                 let reason = format!(
                     "found {} as the number of solutions, which no other engine could confirm within \
                      {SECOND_OPINION} times the limits; raise the limits",
-                    searched.search.stats.solutions
+                    answer.solutions
                 );
                 return Judged::new(Verdict::Budget, Some(reason));
             }
@@ -143,11 +147,10 @@ impl Judge<'_> {
 
     /// What the manifest says, if it is something else than an answer that was proved.
     fn contradicted(&self, answer: &Answer<'_>) -> Option<String> {
-        let limit = self.task.limit().unwrap_or(u64::MAX);
         let proved = &answer.solutions;
-        let several = limit >= 2 && *proved < 2u8.into();
-        let says = match self.instance.expected.solutions {
-            Some(Count::Exactly(number)) if *proved != number.min(limit).into() => {
+        let several = self.task != Task::First && *proved < 2u8.into();
+        let says = match &self.instance.expected.solutions {
+            Some(Count::Exactly(number)) if *proved != self.task.limited((**number).clone()) => {
                 format!("{number} as the number of solutions")
             }
             Some(Count::Several) if several => "that there are several solutions".to_owned(),
@@ -166,23 +169,30 @@ impl Judge<'_> {
             }
             (number, _) => number,
         };
-        let proved = if *proved == limit.into() { "at least " } else { "" };
+        let is_least = self.task.limit().is_some_and(|limit| *proved == limit.into());
+        let proved = if is_least { "at least " } else { "" };
         Some(format!("the manifest says {says}; proved: {proved}{found}; correct the manifest"))
     }
 
     /// Checks a number of solutions. `None` if neither the manifest nor another engine knows the number.
-    fn confirm(&self, engine: &str, found: u64) -> Option<Result<(), String>> {
-        let limit = self.task.limit().unwrap_or(u64::MAX);
+    fn confirm(&self, engine: &str, answer: &Answer<'_>) -> Option<Result<(), String>> {
+        let found = &answer.solutions;
+        let is_several = *found >= 2u8.into();
         let several = "the manifest, which says several";
-        let (expected, source) = match self.instance.expected.solutions {
-            Some(Count::Exactly(expected)) => (expected, "the manifest"),
-            Some(Count::Several) if limit <= 2 || found < 2 => (2, several),
+        let (expected, source) = match &self.instance.expected.solutions {
+            Some(Count::Exactly(expected)) => ((**expected).clone(), "the manifest".to_owned()),
+            Some(Count::Several) if self.task.limit().is_some() || !is_several => {
+                (2u8.into(), several.to_owned())
+            }
             // A single solution that obeys the rules is a right answer to the task `first`.
-            None if self.task == Task::First && found == 1 => return Some(Ok(())),
-            _ => (self.second_opinion(engine)?, "a second engine"),
+            None if self.task == Task::First && *found == 1u8.into() => return Some(Ok(())),
+            _ => {
+                let (number, other) = self.second_opinion(engine, answer)?;
+                (number, format!("a second engine, {other}"))
+            }
         };
-        let expected = expected.min(limit);
-        Some(if found == expected {
+        let expected = self.task.limited(expected);
+        Some(if *found == expected {
             Ok(())
         } else {
             Err(format!(
@@ -191,24 +201,44 @@ impl Judge<'_> {
         })
     }
 
-    /// The number of solutions by the first other engine that has an answer.
-    fn second_opinion(&self, engine: &str) -> Option<u64> {
-        let others: Vec<&str> = match &self.instance.body {
+    /// The number of solutions by the first engine of another kind that has an answer, and the engine's name.
+    fn second_opinion(&self, engine: &str, answer: &Answer<'_>) -> Option<(BigUint, &'static str)> {
+        let others: Vec<&'static str> = match &self.instance.body {
             Body::Sudoku(_) => SUDOKU.map(SudokuEngine::name).into(),
+            Body::Cover(_) if self.task == Task::Count => COUNT.into(),
             Body::Cover(_) => COVER.into(),
         };
+        let counted_by = self.counted_by(engine, answer);
+        let is_of_kind = |other: &str| {
+            other == counted_by || [other, counted_by].iter().all(|name| OF_MEMO.contains(name))
+        };
         let known = self.known.opinions.get_or_init(Box::default);
-        let mut others = others.into_iter().zip(&**known).filter(|(other, _)| *other != engine);
-        others.find_map(|(other, known)| *known.get_or_init(|| self.opinion_of(other)))
+        let mut others = others.into_iter().zip(&**known).filter(|(other, _)| !is_of_kind(other));
+        others.find_map(|(other, known)| {
+            let number = known.get_or_init(|| self.opinion_of(other)).clone()?;
+            Some((number, other))
+        })
     }
 
-    fn opinion_of(&self, other: &str) -> Option<u64> {
+    /// The engine that counted, which may be another than was asked.
+    fn counted_by<'e>(&self, engine: &'e str, answer: &Answer<'_>) -> &'e str {
+        let tally = answer.searched.tally.as_ref();
+        match (&self.instance.body, tally.map(|tally| tally.changed)) {
+            (_, Some(Some(changed))) => changed.engine,
+            (Body::Cover(problem), Some(None)) if engine == cover::Auto.name() => {
+                cover::Auto.choice_to_count(problem).engine.name()
+            }
+            _ => engine,
+        }
+    }
+
+    fn opinion_of(&self, other: &str) -> Option<BigUint> {
         let engine = engine::by_name(other).expect("it is in the registry");
-        let trial = Trial::new(engine, self.instance)?;
+        let trial = Trial::new(engine, self.instance, self.task)?;
         let limits = self.limits.longer(SECOND_OPINION);
         let searched = limits.hold(1, |budget| trial.counted(budget)).0?;
         let trusted = searched.is_answered() && searched.unlawful.is_none();
-        trusted.then_some(searched.search.stats.solutions)
+        trusted.then(|| searched.solutions())
     }
 }
 
@@ -226,12 +256,13 @@ mod tests {
     use super::*;
     use crate::corpus::Expected;
     use crate::engine::searched::Searched;
-    use quadrille_cover::{Budget, Problem, Search, SearchStats};
+    use quadrille_cover::{Budget, Counters, Problem, Search, SearchStats, Tally, family};
     use quadrille_sudoku::{Grid, Puzzle};
 
     fn searched(solutions: u64, first: Option<FirstSolution>) -> Searched {
         let stats = SearchStats { solutions, ..SearchStats::default() };
-        Searched { search: Search { outcome: Outcome::Exhausted, stats }, first, unlawful: None }
+        let search = Search { outcome: Outcome::Exhausted, stats };
+        Searched { search, first, unlawful: None, tally: None }
     }
 
     fn sudoku(cells: Vec<u8>, expected: Expected) -> Instance {
@@ -259,7 +290,7 @@ mod tests {
         // The empty 4x4 grid has 288 solutions.
         let empty = |solutions| sudoku(vec![0; 16], with(solutions));
         let [unknown, one, several] =
-            [None, Some(Count::Exactly(1)), Some(Count::Several)].map(empty);
+            [None, Some(Count::exactly(1u8)), Some(Count::Several)].map(empty);
         let full = sudoku(FULL.into(), with(Some(Count::Several)));
         let problem = Body::from(Problem::parse("a b\na\nb\na b\n").unwrap());
         let cover = Instance::new("x".into(), None, problem, Expected::default());
@@ -282,10 +313,63 @@ mod tests {
             (&full, Task::All, 1, false),
             (&cover, Task::All, 2, true),
             (&cover, Task::All, 3, false),
+            (&cover, Task::Count, 2, true),
+            (&cover, Task::Count, 3, false),
         ] {
             let expected = if is_right { Verdict::Ok } else { Verdict::Wrong };
             let found_none = searched(found, None);
             assert_eq!(verdict(instance, task, &found_none), expected, "{task:?} {found}");
+        }
+    }
+
+    #[test]
+    fn a_count_of_any_length_is_held_against_the_manifest_or_an_engine_of_another_kind() {
+        let dominoes = |solutions: Option<&str>| {
+            let problem = family::build("dominoes:16x16").unwrap();
+            let solutions = solutions.map(|text| Count::exactly(text.parse::<BigUint>().unwrap()));
+            let expected = Expected { solutions, solution: None };
+            Instance::new("x".into(), None, problem.into(), expected)
+        };
+        let right = "2444888770250892795802079170816";
+        let auto = cover::Auto.tally(
+            &family::build("dominoes:16x16").unwrap(),
+            &Budget::default(),
+            Counters::Off,
+        );
+        let by_frontier = auto.unwrap().changed;
+        assert_eq!(by_frontier.map(|changed| changed.engine), Some("frontier"));
+        let counted = |number: &str, changed| {
+            let number: BigUint = number.parse().unwrap();
+            let stats = SearchStats { solutions: u64::MAX, ..SearchStats::default() };
+            let search = Search { outcome: Outcome::Exhausted, stats };
+            let tally = Some(Tally { changed, ..Tally::new(number, search) });
+            Searched { search, first: None, unlawful: None, tally }
+        };
+        let limits = SearchLimits { budget: Budget::default(), wall: None };
+        let judge = |instance: &Instance, engine: &str, searched: &Searched| {
+            let (task, known) = (Task::Count, &Known::default());
+            let judge = Judge { instance, task, limits: &limits, known, prove: false };
+            let solutions = searched.solutions();
+            judge.judge(engine, &Answer { searched, solutions, certificate: None })
+        };
+        let (unknown, huge) = (dominoes(None), format!("{right}000000000000"));
+        for (instance, engine, by, found, second) in [
+            (dominoes(Some(right)), "memo", None, right, None),
+            (dominoes(Some(&huge)), "memo", None, &*huge, None),
+            (dominoes(Some(&huge)), "memo", None, right, Some("the manifest")),
+            (unknown.clone(), "memo", None, right, None),
+            (unknown.clone(), "memo", None, &*huge, Some("a second engine, frontier")),
+            (unknown.clone(), "bits", None, "1", Some("a second engine, frontier")),
+            (unknown.clone(), "iso", None, "1", Some("a second engine, memo")),
+            (unknown.clone(), "frontier", None, "1", Some("a second engine, memo")),
+            (unknown.clone(), "auto", None, "1", Some("a second engine, frontier")),
+            (unknown.clone(), "auto", by_frontier, "1", Some("a second engine, memo")),
+        ] {
+            let judged = judge(&instance, engine, &counted(found, by));
+            let reason = judged.reason.unwrap_or_default();
+            let expected = if second.is_some() { Verdict::Wrong } else { Verdict::Ok };
+            assert_eq!(judged.verdict, expected, "{engine} {by:?} {found}: {reason}");
+            assert!(reason.ends_with(second.unwrap_or_default()), "{engine} {by:?}: {reason}");
         }
     }
 
@@ -294,10 +378,10 @@ mod tests {
     fn a_proof_decides() {
         let empty = |solutions| sudoku(vec![0; 16], Expected { solutions, solution: None });
         let [unknown, right, one, several] =
-            [None, Some(288), Some(1), None].map(|n| empty(n.map(Count::Exactly)));
+            [None, Some(288u32), Some(1), None].map(|n| empty(n.map(Count::exactly)));
         let full = |solution: &[u8; 16]| {
             let solution = Grid::from_cells(solution.to_vec()).map(Box::new);
-            sudoku(FULL.into(), Expected { solutions: Some(Count::Exactly(1)), solution })
+            sudoku(FULL.into(), Expected { solutions: Some(Count::exactly(1u8)), solution })
         };
         let (full, false_full) = (full(&FULL), full(&[1; 16]));
         let false_several = Instance {
@@ -349,7 +433,7 @@ mod tests {
     #[test]
     fn another_solution_than_the_known_one_is_wrong() {
         let solution = Grid::from_cells(FULL.into()).unwrap();
-        let solutions = Some(Count::Exactly(1));
+        let solutions = Some(Count::exactly(1u8));
         let expected = Expected { solutions, solution: Some(Box::new(solution.clone())) };
         let instance = sudoku(FULL.into(), expected);
         let mut other = solution.clone();

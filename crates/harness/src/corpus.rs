@@ -6,8 +6,9 @@ pub mod manifest;
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use quadrille_cover::Problem;
+use quadrille_cover::{BigUint, Problem};
 use quadrille_results::{Fingerprint, Shown, Task};
 use quadrille_sudoku::format::read::Found;
 use quadrille_sudoku::format::write;
@@ -72,12 +73,19 @@ pub struct Expected {
 }
 
 /// A number of solutions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Count {
-    /// Exactly this number of solutions.
-    Exactly(u64),
+    /// Exactly this number of solutions, which all puzzles of a file share.
+    Exactly(Arc<BigUint>),
     /// More than one solution; the exact number is not known.
     Several,
+}
+
+impl Count {
+    /// Exactly this number of solutions.
+    pub fn exactly(number: impl Into<BigUint>) -> Self {
+        Self::Exactly(Arc::new(number.into()))
+    }
 }
 
 /// Why a corpus cannot be read.

@@ -70,8 +70,8 @@ impl Engine {
 }
 
 impl Native {
-    /// Whether the engine's searches equal those of another engine. A run leaves such an engine out unless it is named
-    /// in the plan, because its rows would repeat those of the other.
+    /// Whether the engine's searches equal those of another engine, unless solutions are only counted. A run leaves such an
+    /// engine out unless it is named in the plan, because its rows would repeat those of the other.
     pub fn is_another(&self) -> bool {
         let delegating: [&dyn Solver; 4] =
             [&cover::Auto, &cover::Memo, &cover::Iso, &cover::Frontier];

@@ -20,6 +20,10 @@ use quadrille_sudoku::engine::lanes::Instructions;
 /// low enough for a run to end soon.
 pub const DEFAULT_TESTS: u64 = 100_000;
 
+/// The longest wall time of a count, if a plan sets no limit: a limit of tests would compare runs of one engine only, and
+/// `auto` would have no trials.
+const COUNT_TIME: Duration = Duration::from_secs(60);
+
 /// The limits of one search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {

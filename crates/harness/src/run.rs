@@ -186,7 +186,8 @@ impl Shared<'_> {
                 &Engine::Native(engine) => {
                     let (subject, kept) =
                         ((block.subject, &*instances), is_repeated.then_some(kept));
-                    let mut native = NativeMeasured::new(engine, subject, &limits, kept, clocks);
+                    let mut native =
+                        NativeMeasured::new((engine, task), subject, &limits, kept, clocks);
                     measure(blank, &judges, &mut native)
                 }
                 Engine::Process(external) => {

@@ -134,7 +134,8 @@ fn the_example_in_python_visits_the_nodes_of_dancing_links() {
         let asked = start(program).ask(&Question::new(task), &instances);
         for (reply, instance) in asked.replies.iter().zip(instances) {
             let budget = Budget { solutions: task.limit(), ..Budget::default() };
-            let expected = Trial::new(dlx, instance).unwrap().counted(&budget).unwrap().search;
+            let expected =
+                Trial::new(dlx, instance, Task::All).unwrap().counted(&budget).unwrap().search;
             let found = reply.as_ref().expect("it answers").searched.search;
             assert_eq!(found.outcome, expected.outcome, "{}", instance.id);
             assert_eq!(found.stats.nodes, expected.stats.nodes, "{}", instance.id);

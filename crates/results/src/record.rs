@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-use quadrille_cover::is_control;
+use quadrille_cover::{BigUint, is_control};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use strum::IntoStaticStr;
@@ -24,6 +24,8 @@ pub enum Task {
     /// Find all solutions.
     #[default]
     All,
+    /// Find the number of solutions, which an engine may count without visiting each.
+    Count,
 }
 
 impl Task {
@@ -37,7 +39,15 @@ impl Task {
         match self {
             Self::First => Some(1),
             Self::Unique => Some(2),
-            Self::All => None,
+            Self::All | Self::Count => None,
+        }
+    }
+
+    /// The number of solutions that answers the question, if there are `all`.
+    pub fn limited(self, all: BigUint) -> BigUint {
+        match self.limit() {
+            Some(limit) => all.min(limit.into()),
+            None => all,
         }
     }
 }

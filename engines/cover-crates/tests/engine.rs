@@ -15,7 +15,7 @@ fn each_crate_introduces_itself() {
     for (name, version) in CRATES {
         let said = engine(&[name]);
         assert!(said.status.success(), "it ends with its input");
-        let hello = format!("quadrille 2\nname {name}\nversion {version}\ntakes sudoku cover\n");
+        let hello = format!("quadrille 3\nname {name}\nversion {version}\ntakes sudoku cover\n");
         assert!(String::from_utf8_lossy(&said.stdout).starts_with(&hello));
         let locked = include_str!("../Cargo.lock").replace('\n', " ");
         assert!(locked.contains(&format!("name = \"{name}\" version = \"{version}\"")), "{name}");

@@ -39,8 +39,10 @@ pub enum Task {
     First,
     /// Decide whether there is exactly one solution.
     Unique,
-    /// Count the solutions.
+    /// Find all solutions, by visiting each.
     All,
+    /// Count the solutions, by whatever means.
+    Count,
 }
 
 /// The task and the limits for every instance of a batch.
@@ -170,7 +172,7 @@ fn converse(
 ) -> io::Result<()> {
     let mut output = BufWriter::with_capacity(1 << 16, output);
     let About { name, version, takes, counters } = about;
-    writeln!(output, "quadrille 2\nname {name}\nversion {version}\ntakes {}", takes.join(" "))?;
+    writeln!(output, "quadrille 3\nname {name}\nversion {version}\ntakes {}", takes.join(" "))?;
     writeln!(output, "counters {}\nready", counters.join(" "))?;
     output.flush()?;
     let mut flushed = Instant::now();
@@ -231,6 +233,7 @@ fn read_batch(fields: &str) -> Option<Batch> {
                     "first" => Some(Task::First),
                     "unique" => Some(Task::Unique),
                     "all" => Some(Task::All),
+                    "count" => Some(Task::Count),
                     _ => None,
                 }
             }
@@ -280,7 +283,7 @@ mod tests {
         })
         .unwrap();
         let said = String::from_utf8(output).unwrap();
-        let hello = "quadrille 2\nname x\nversion 1\ntakes sudoku:4 cover\ncounters nodes\nready\n";
+        let hello = "quadrille 3\nname x\nversion 1\ntakes sudoku:4 cover\ncounters nodes\nready\n";
         let answers = "8 stalled\n9 2 0 nodes=4\n10 unsupported\ndone\n";
         assert_eq!(said, format!("{hello}{answers}"));
         assert_eq!(seen[2], "Sudoku { rows: 36, puzzle: \". . 5\" }");

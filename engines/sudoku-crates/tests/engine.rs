@@ -13,7 +13,7 @@ fn each_crate_introduces_itself() {
     for (name, version) in [("sudoku", "0.8.0"), ("msolve", "0.6.0"), ("sudoku-solver", "0.6.1")] {
         let said = engine(&[name]);
         assert!(said.status.success(), "it ends with its input");
-        let hello = format!("quadrille 2\nname {name}\nversion {version}\ntakes sudoku:9\n");
+        let hello = format!("quadrille 3\nname {name}\nversion {version}\ntakes sudoku:9\n");
         assert!(String::from_utf8_lossy(&said.stdout).starts_with(&hello));
         let locked = include_str!("../Cargo.lock").replace('\n', " ");
         assert!(locked.contains(&format!("name = \"{name}\" version = \"{version}\"")), "{name}");

@@ -45,7 +45,8 @@ pub struct Run {
     pub column: Option<String>,
     #[command(flatten)]
     pub data: Data,
-    /// An engine; repeatable [default: all but those that use other engines: auto, memo, iso, frontier]
+    /// An engine; repeatable [default: all; but unless the task is `count`, auto, memo, iso and frontier, which then use other
+    /// engines]
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = name)]
     pub engine: Vec<String>,
     #[command(flatten)]
@@ -140,6 +141,7 @@ pub const TASKS: &[(&str, Task, &str)] = &[
     ("first", Task::First, "Find one solution"),
     ("unique", Task::Unique, "Decide whether there is exactly one solution"),
     ("all", Task::All, "Find all solutions"),
+    ("count", Task::Count, "Count the solutions; an engine need not visit them"),
 ];
 
 fn regex(text: &str) -> Result<String, regex_lite::Error> {

@@ -15,14 +15,15 @@ pub mod sharing;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use quadrille_cover::BigUint;
 use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 pub use library::names;
 
 use crate::files::is_within;
 use provenance::{Histogram, Made};
-use quadrille_results::{Misplaced, Task, WHOLE_CORPUS, read_toml};
+use quadrille_results::{Misplaced, Task, WHOLE_CORPUS, digits, read_toml};
 
 /// The name of a manifest in a bundle, in the folder of its corpus.
 pub const MANIFEST: &str = "manifest.toml";
@@ -109,7 +110,7 @@ pub struct Entry {
     /// The spec of an exact cover family, such as `queens:8`.
     pub family: Option<String>,
     /// The number of solutions.
-    pub solutions: Option<u64>,
+    pub solutions: Option<Number>,
     /// Whether there are none, one or several solutions, if the number is unknown or too large.
     pub answer: Option<Answer>,
     /// The solution, if there is exactly one.
@@ -118,6 +119,34 @@ pub struct Entry {
     pub source: Option<String>,
     /// The fingerprint of the canonical text.
     pub sha256: Option<String>,
+}
+
+/// A number of any size: an integer of TOML, which has 63 bits, or its decimal as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Number(pub BigUint);
+
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match i64::try_from(&self.0) {
+            Ok(small) => to.serialize_i64(small),
+            Err(_) => to.collect_str(&self.0),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Number {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = match toml::Value::deserialize(from)? {
+            toml::Value::Integer(number) => number.to_string(),
+            toml::Value::String(text) => text,
+            other => other.to_string(),
+        };
+        digits(&text).map(Self).ok_or_else(|| {
+            let expected =
+                "expected a whole number, between quotes if it is above 9223372036854775807";
+            D::Error::custom(format!("found {text}; {expected}"))
+        })
+    }
 }
 
 fn instance_name<'de, D: Deserializer<'de>>(value: D) -> Result<String, D::Error> {

@@ -1,6 +1,6 @@
 //! The result of a search, by an engine compiled into this program or by an engine in another program.
 
-use quadrille_cover::{Outcome, Search, Solution, verify};
+use quadrille_cover::{BigUint, Outcome, Search, Solution, Tally, verify};
 use quadrille_results::Verdict;
 use quadrille_sudoku::{Grid, Puzzle};
 use thiserror::Error;
@@ -88,11 +88,20 @@ pub struct Searched {
     pub first: Option<FirstSolution>,
     /// A description of the first solution that breaks a rule, if any does.
     pub unlawful: Option<String>,
+    /// The count, if the engine counted solutions and may not have visited them.
+    pub tally: Option<Tally>,
 }
 
 impl Searched {
     /// Whether the search answers the question, rather than giving up.
     pub fn is_answered(&self) -> bool {
         matches!(self.search.outcome, Outcome::Exhausted | Outcome::Stopped)
+    }
+
+    /// The number of solutions, which may exceed the 64 bits of the counters.
+    pub fn solutions(&self) -> BigUint {
+        self.tally
+            .as_ref()
+            .map_or(self.search.stats.solutions.into(), |tally| tally.solutions.clone())
     }
 }

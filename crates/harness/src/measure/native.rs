@@ -13,9 +13,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use quadrille_cover::{
-    BigUint, Budget, Counters, Outcome, Problem, Search, SearchStats, Solver, verify,
+    Budget, Counters, Outcome, Problem, Search, SearchStats, Solver, Tally, verify,
 };
-use quadrille_results::{Timing, Verdict};
+use quadrille_results::{Task, Timing, Verdict};
 use quadrille_sudoku::engine::lanes::batch::Solved;
 use quadrille_sudoku::engine::lanes::{Cells, Instructions, Lanes};
 use quadrille_sudoku::{Engine as SudokuEngine, Prepared, Puzzle, Watch};
@@ -42,14 +42,20 @@ pub enum Trial<'i> {
     Sudoku(Prepared<'i>, &'i Puzzle),
     /// An engine for exact cover problems.
     Cover(&'i Problem, &'static dyn Solver),
+    /// Such an engine that counts the solutions.
+    Count(&'i Problem, &'static dyn Solver),
 }
 
 impl<'i> Trial<'i> {
-    /// Encodes the instance for the engine; `None` if the engine does not accept instances of this kind and size.
-    pub fn new(engine: Native, instance: &'i Instance) -> Option<Self> {
+    /// Encodes the instance for the engine and the task; `None` if the engine does not accept instances of this kind and
+    /// size. An engine for Sudokus counts solutions by visiting them.
+    pub fn new(engine: Native, instance: &'i Instance, task: Task) -> Option<Self> {
         match &instance.body {
             body if !engine.takes(body) => None,
             Body::Sudoku(puzzle) => Some(Self::Sudoku(engine.sudoku?.prepare(puzzle), puzzle)),
+            Body::Cover(problem) if task == Task::Count => {
+                Some(Self::Count(problem, engine.cover?))
+            }
             Body::Cover(problem) => Some(Self::Cover(problem, engine.cover?)),
         }
     }
@@ -66,7 +72,8 @@ impl<'i> Trial<'i> {
     }
 
     fn search<const COUNTED: bool>(&self, budget: &Budget) -> Option<Searched> {
-        let (mut first, mut unlawful) = (None, None);
+        let (mut first, mut unlawful, mut tally) = (None, None, None);
+        let counters = if COUNTED { Counters::On } else { Counters::Off };
         let search = match self {
             Self::Sudoku(prepared, puzzle) => {
                 let watch = if COUNTED { Watch::Count } else { Watch::Off };
@@ -79,7 +86,6 @@ impl<'i> Trial<'i> {
                 })
             }
             Self::Cover(problem, solver) => {
-                let counters = if COUNTED { Counters::On } else { Counters::Off };
                 let mut visit = |options: &[_]| {
                     if COUNTED && let Err(violation) = verify(problem, options) {
                         unlawful.get_or_insert_with(|| violation.to_string());
@@ -89,8 +95,11 @@ impl<'i> Trial<'i> {
                 };
                 solver.search(problem, budget, counters, &mut visit).ok()?
             }
+            Self::Count(problem, solver) => {
+                tally.insert(solver.tally(problem, budget, counters).ok()?).search
+            }
         };
-        Some(Searched { search, first, unlawful })
+        Some(Searched { search, first, unlawful, tally })
     }
 }
 
@@ -102,6 +111,7 @@ struct CountedAnswer {
     outcome: Outcome,
     solutions: u64,
     first: Option<FirstSolution>,
+    tally: Option<Tally>,
 }
 
 impl CountedAnswer {
@@ -109,6 +119,8 @@ impl CountedAnswer {
         self.outcome == searched.search.outcome
             && self.solutions == searched.search.stats.solutions
             && self.first == searched.first
+            && self.tally.as_ref().map(|tally| &tally.solutions)
+                == searched.tally.as_ref().map(|tally| &tally.solutions)
     }
 
     fn is_as_solved(&self, solved: &Solved) -> bool {
@@ -124,6 +136,7 @@ impl CountedAnswer {
 /// An engine compiled into this program, measured on the instances of a row.
 pub struct NativeMeasured<'m> {
     engine: Native,
+    task: Task,
     instances: &'m [&'m Instance],
     limits: &'m SearchLimits<'m>,
     /// What the row is about: one instance, or a corpus as a batch.
@@ -144,9 +157,9 @@ pub struct NativeMeasured<'m> {
 }
 
 impl<'m> NativeMeasured<'m> {
-    /// The engine with the instances of `subject`. Long searches of single instances are kept in `kept`.
+    /// The engine with a task on the instances of `subject`. Long searches of single instances are kept in `kept`.
     pub fn new(
-        engine: Native,
+        (engine, task): (Native, Task),
         (subject, instances): (Subject, &'m [&'m Instance]),
         limits: &'m SearchLimits<'m>,
         kept: Option<&'m KeptSearches>,
@@ -169,6 +182,7 @@ impl<'m> NativeMeasured<'m> {
         };
         Self {
             engine,
+            task,
             instances,
             limits,
             subject,
@@ -243,7 +257,7 @@ impl<'m> NativeMeasured<'m> {
             let trials = if let Some(trial) = &self.trial {
                 slice::from_ref(trial)
             } else {
-                let encode = |instance: &&'m Instance| Trial::new(self.engine, instance);
+                let encode = |instance: &&'m Instance| Trial::new(self.engine, instance, self.task);
                 let all = chunk.iter().map(encode).collect::<Option<_>>();
                 encoded = all.expect("the engine accepted every instance when it counted");
                 &encoded
@@ -287,7 +301,7 @@ impl Measured for NativeMeasured<'_> {
                 observe(failed(Verdict::Budget, SearchStats::default()));
                 break;
             }
-            let trial = Trial::new(self.engine, instance).ok_or(Verdict::Unsupported)?;
+            let trial = Trial::new(self.engine, instance, self.task).ok_or(Verdict::Unsupported)?;
             let mut counted = self.search_counted(&trial)?;
             if counted.is_none() && !is_batch {
                 counted = self.search_alone(&trial, &instance.body);
@@ -302,14 +316,14 @@ impl Measured for NativeMeasured<'_> {
                 continue;
             }
             searched.search.stats = self.counters_in_company(&searched.search);
-            let solutions = BigUint::from(stats.solutions);
             observe(CountedSearch::Ended(Answer {
                 searched: &searched,
-                solutions,
+                solutions: searched.solutions(),
                 certificate: None,
             }));
-            let (solutions, first) = (stats.solutions, searched.first);
-            self.counted.push(CountedAnswer { outcome, solutions, first });
+            let Searched { first, tally, .. } = searched;
+            let solutions = stats.solutions;
+            self.counted.push(CountedAnswer { outcome, solutions, first, tally });
             self.trial = Some(trial).filter(|_| !is_batch);
         }
         Ok(None)

@@ -15,7 +15,7 @@ use crate::corpus::manifest::library::Library;
 use crate::corpus::{Corpus, CorpusError, OnRefused};
 use crate::engine::{self, Engine};
 use crate::plan::beside::in_folder;
-use crate::plan::{Limits, Plan};
+use crate::plan::{COUNT_TIME, Limits, Plan};
 use crate::process::{Program, Session, SessionLimits};
 
 /// The contents of a `PLAN.toml`. Each absent field has the default of `quadrille run` without a plan.
@@ -165,15 +165,20 @@ impl Request {
         &self,
         open: impl FnOnce() -> Result<Vec<(String, Corpus)>, CorpusError>,
     ) -> Result<Plan, String> {
-        let limits = self.limits()?;
+        let mut limits = self.limits()?;
         let filter = self.filter.as_ref().map(|filter| {
             Regex::new(filter).map_err(|error| {
                 format!("found the filter `{filter}`; expected a regular expression: {error}")
             })
         });
         let mut corpora = distinct(open().map_err(|error| error.to_string())?)?;
+        let is_count = |corpus: &Corpus| self.task.unwrap_or(corpus.task) == Task::Count;
+        let counts = corpora.iter().any(is_count);
+        if counts && limits.tests.or(limits.nodes).is_none() {
+            limits.wall = limits.wall.or(Some(COUNT_TIME));
+        }
         // Last, so that no program is started for a plan that is refused.
-        let engines = self.engines()?;
+        let engines = self.engines(counts)?;
         printable(&corpora, &engines)?;
         for corpus in &mut corpora {
             if let Some(copies) = self.isomorphs {
@@ -225,8 +230,9 @@ impl Request {
         Ok(Limits { tests, nodes, wall: wall.transpose()?, memory, ungrouped: false })
     }
 
-    /// The requested engines. An engine that is another program is started, to learn which instances it accepts.
-    fn engines(&self) -> Result<Vec<Engine>, String> {
+    /// The requested engines, if some task counts or none does. An engine that is another program is started, to learn which
+    /// instances it accepts.
+    fn engines(&self, counts: bool) -> Result<Vec<Engine>, String> {
         let ours = engine::all();
         let mut names: Vec<&str> = ours.iter().map(|engine| engine.name).collect();
         for declared in &self.engine {
@@ -243,7 +249,7 @@ impl Request {
             return Err(format!("found the engine `{name}`; expected one of {}", names.join(", ")));
         }
         let ours = ours.into_iter().filter(|engine| match &*self.engines {
-            [] => !engine.is_another(),
+            [] => counts || !engine.is_another(),
             named => named.iter().any(|name| name == engine.name),
         });
         let mut chosen: Vec<Engine> = ours.map(Engine::Native).collect();

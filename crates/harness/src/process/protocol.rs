@@ -19,7 +19,10 @@ pub use self::hello::{Greeting, Hello};
 use crate::corpus::Body;
 use crate::engine::searched::Judgement;
 
-pub(super) const VERSION: u32 = 2;
+/// The newest version of the protocol.
+pub(super) const VERSION: u32 = 3;
+/// The oldest version that is understood. It has no task `count`; its task `all` is to count.
+pub(super) const OLDEST: u32 = 2;
 
 /// A line that has no meaning in its place: the beginning of the line, and what was expected instead.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -87,7 +87,7 @@ pub(super) fn read(
     let answered = |outcome, solutions: BigUint, (first, unlawful, shown): (_, _, u32)| {
         let known = u64::try_from(&solutions).unwrap_or(u64::MAX);
         let stats = SearchStats { solutions: known, tests, forks, nodes, max_depth };
-        let searched = Searched { search: Search { outcome, stats }, first, unlawful };
+        let searched = Searched { search: Search { outcome, stats }, first, unlawful, tally: None };
         let is_shown = solutions == shown.into();
         Answered { searched, solutions, is_shown, certificate: certificate.clone() }
     };

@@ -148,7 +148,7 @@ impl Session {
     /// Asks a question about each of these instances that the engine accepts.
     pub fn ask(&mut self, question: &Question, instances: &[&Instance]) -> BatchReply {
         let external = Arc::clone(&self.external);
-        let is_task = external.hello.tasks.contains(&question.task);
+        let is_task = external.hello.asked(question.task).is_some();
         let is_taken = |instance: &&Instance| is_task && external.takes(&instance.body);
         let to_ask: Vec<&Instance> = instances.iter().copied().filter(is_taken).collect();
         let mut asked = self.ask_all(question, &to_ask);
@@ -235,9 +235,12 @@ impl Session {
             self.process.take().expect("it was started").end();
             return (Vec::new(), Err((failed, false)));
         }
+        let hello = &self.external.hello;
+        let task = hello.asked(question.task).unwrap_or(question.task);
+        let question = &Question { task, ..*question };
         let first = self.next;
         self.next += instances.len() as u64;
-        let proofs = question.proofs && self.external.hello.proofs;
+        let proofs = question.proofs && hello.proofs;
         let folder = if proofs { CertificateFolder::new() } else { None };
         let batch =
             write_batch(question, instances, first, folder.as_ref().map(CertificateFolder::path));
@@ -275,7 +278,7 @@ impl Session {
         self.rested = after;
         let peak = process.peak_memory();
         let mut replies = Vec::with_capacity(instances.len());
-        let read = transcript.read(&self.external.hello, question, first, &mut replies);
+        let read = transcript.read(hello, question, first, &mut replies);
         let result = match (read, ended) {
             (Err(fault), _) => Err((fault, true)),
             (_, Err(blame)) => Err(blame),

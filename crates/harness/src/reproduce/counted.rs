@@ -57,7 +57,7 @@ impl Counted {
             Ok(Instance::new(spec.clone(), None, Body::from(problem), Expected::default()))
         };
         let instances = self.instances.iter().map(instance).collect::<Result<_, String>>()?;
-        Ok(Corpus::new(name.to_owned(), Task::All, instances))
+        Ok(Corpus::new(name.to_owned(), Task::Count, instances))
     }
 
     /// Counts each problem with each engine, and gives a row for each without the names of run and corpus. `expected`
@@ -85,7 +85,7 @@ impl Counted {
                 instance: instance.id.clone(),
                 sha256: instance.sha256.to_string(),
                 engine: solver.name().to_owned(),
-                task: Task::All,
+                task: Task::Count,
                 block,
                 position,
                 ..Record::blank()

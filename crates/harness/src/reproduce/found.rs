@@ -2,6 +2,7 @@
 //! engine runs once more.
 
 use quadrille_cover::Budget;
+use quadrille_results::Task;
 use quadrille_sudoku::engine::singles::Closing;
 use quadrille_sudoku::format::write;
 
@@ -12,7 +13,7 @@ use crate::measure::native::Trial;
 
 /// The first solution of a Sudoku that an engine of ours finds within a number of tests, as a line.
 pub fn solution(engine: &str, instance: &Instance, tests: Option<u64>) -> Option<String> {
-    let trial = Trial::new(engine::by_name(engine)?, instance)?;
+    let trial = Trial::new(engine::by_name(engine)?, instance, Task::First)?;
     let budget = Budget { tests, ..Budget::solutions(1) };
     match trial.counted(&budget)?.first? {
         FirstSolution::Grid(grid) => Some(write::line(&grid)),

@@ -48,7 +48,7 @@ impl ResolvedTable {
                     let corpus = counted.corpus(&name);
                     let corpus =
                         corpus.map_err(|e| resolved.unfit(&format!(", count {name}"), &e))?;
-                    Some(plain(&name, Task::All, 0, &counted.engines, Some(corpus)))
+                    Some(plain(&name, Task::Count, 0, &counted.engines, Some(corpus)))
                 }
             };
             let Some((plan, request, names)) = opened else { continue };

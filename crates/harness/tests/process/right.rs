@@ -23,7 +23,7 @@ fn an_external_engine_gives_the_answers_and_counters_of_the_one_it_wraps() {
         assert_eq!(asked.failures, 0);
         for (reply, instance) in asked.replies.iter().zip(&instances) {
             let name = if matches!(instance.body, Body::Cover(_)) { "dlx" } else { "masks" };
-            let trial = Trial::new(engine::by_name(name).unwrap(), instance).unwrap();
+            let trial = Trial::new(engine::by_name(name).unwrap(), instance, task).unwrap();
             let budget = Budget { solutions: task.limit(), ..Budget::default() };
             let expected = trial.counted(&budget).unwrap();
             let found = &reply.as_ref().expect("it answered").searched;

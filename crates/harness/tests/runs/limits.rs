@@ -57,6 +57,42 @@ fn with_a_limit_of_time_no_other_holds_that_was_not_asked_for() {
     assert_eq!(rows[0].verdict, Verdict::Budget);
 }
 
+/// Engines that hand over to others when they visit solutions count by themselves.
+#[test]
+fn engines_count_as_themselves_and_numbers_may_have_any_length() {
+    let names = ["memo", "iso", "frontier", "auto"];
+    let engines: Vec<_> =
+        names.into_iter().filter_map(engine::by_name).map(Engine::Native).collect();
+    let limits = Limits { wall: Some(Duration::from_secs(60)), ..Limits::default() };
+    let corpora = vec![families(&["dominoes:12x12", "queens:6"])];
+    let plan = Plan { limits, engines, task: Some(Task::Count), ..plan(corpora, 1) };
+    let (summary, rows) = rows_of(&plan);
+    assert_eq!((summary.wrong.len(), summary.answered), (0, 8));
+    let nodes = |instance: &str, engine: &str| {
+        let of_both = |row: &&Record| row.instance == instance && row.engine == engine;
+        rows.iter().find(of_both).expect("a row").nodes
+    };
+    // A step for each item; states up to isomorphism are fewer than the nodes of a tree.
+    assert_eq!(nodes("dominoes:12x12", "frontier"), Some(144));
+    assert_eq!(nodes("queens:6", "frontier"), Some(12));
+    let (states, tree) = (nodes("queens:6", "iso"), nodes("queens:6", "memo"));
+    assert!(states > Some(0) && states < tree, "{states:?} {tree:?}");
+    for row in &rows {
+        assert_eq!((row.task, row.verdict), (Task::Count, Verdict::Ok), "{row:?}");
+        let expected = if row.instance == "queens:6" { "4" } else { "53060477521960000" };
+        assert_eq!(row.solutions.as_deref(), Some(expected));
+        assert!(row.cpu_ns.is_some());
+    }
+    let (_, rows) = rows_of(&Plan { batch: true, ..plan });
+    assert_eq!(rows.len(), 4);
+    for row in rows {
+        assert_eq!(
+            (row.verdict, row.solutions.as_deref()),
+            (Verdict::Ok, Some("53060477521960004"))
+        );
+    }
+}
+
 #[test]
 fn what_needs_too_much_memory_says_so() {
     let limits = Limits { memory: Some(10), tests: Some(100_000), ..Limits::default() };

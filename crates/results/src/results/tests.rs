@@ -180,7 +180,7 @@ fn what_is_no_row_is_told_by_its_place() {
         (
             "task",
             "some",
-            "r.csv:3:99: found `some` as task; expected one of `first`, `unique`, `all`; ",
+            "r.csv:3:99: found `some` as task; expected one of `first`, `unique`, `all`, `count`; ",
         ),
         (
             "repetition",
@@ -291,7 +291,7 @@ fn record() -> impl Strategy<Value = Record> {
     let count = || prop::option::of(0u64..u64::MAX);
     (
         (name(), name(), name(), name(), prop::option::of(1usize..999), any::<u64>()),
-        (0usize..9, 0usize..9, 1u32..9, count(), "[0-9]{1,30}", 0usize..3),
+        (0usize..9, 0usize..9, 1u32..9, count(), "[0-9]{1,30}", 0usize..4),
         (count(), count(), count(), count(), count(), count(), count(), count()),
         prop::sample::select(vec![
             Verdict::Ok,
@@ -309,7 +309,7 @@ fn record() -> impl Strategy<Value = Record> {
             sha256: Fingerprint::of(&names.5.to_le_bytes()).to_string(),
             engine: names.3,
             engine_version: String::new(),
-            task: [Task::First, Task::Unique, Task::All][numbers.5],
+            task: [Task::First, Task::Unique, Task::All, Task::Count][numbers.5],
             block: numbers.0,
             position: numbers.1,
             repetition: numbers.2,

@@ -4,7 +4,7 @@ mod proofs;
 
 use std::time::Duration;
 
-use quadrille_cover::{BigUint, Outcome};
+use quadrille_cover::Outcome;
 use quadrille_harness::Instance;
 use quadrille_harness::corpus::Count;
 use quadrille_harness::process::{Kind, Question, Reply, Session};
@@ -254,9 +254,9 @@ fn fault(reply: &Reply, instance: &Instance, task: Task) -> Result<bool, String>
         }
         Outcome::Exhausted | Outcome::Stopped => {}
     }
-    let Some(Count::Exactly(solutions)) = instance.expected.solutions else { return Ok(true) };
-    let expected = solutions.min(task.limit().unwrap_or(u64::MAX));
-    if answered.solutions == BigUint::from(expected) {
+    let Some(Count::Exactly(solutions)) = &instance.expected.solutions else { return Ok(true) };
+    let expected = task.limited((**solutions).clone());
+    if answered.solutions == expected {
         return Ok(true);
     }
     Err(format!("found {} as the number of solutions; expected {expected}", answered.solutions))

@@ -129,7 +129,7 @@ fn task(args: &Solve) -> Result<Task> {
     match args.how_many.solutions() {
         Some(1) => Ok(Task::First),
         Some(2) => Ok(Task::Unique),
-        None => Ok(Task::All),
+        None => Ok(Task::Count),
         Some(limit) => {
             bail!("--limit {limit}: {no_engine} counts up to 1, up to 2 or all; use one of these")
         }

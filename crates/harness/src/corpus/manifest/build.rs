@@ -12,7 +12,7 @@ use quadrille_sudoku::format::read::{Found, read_one};
 use quadrille_tables::{Input, Puzzles, Refused};
 use thiserror::Error;
 
-use super::{Accepted, Answer, Entry, Manifest, counted};
+use super::{Accepted, Answer, Entry, Manifest, Number, counted};
 use crate::corpus::{Body, Corpus, Count, Expected, Instance, OnInstance};
 use crate::files;
 
@@ -184,8 +184,8 @@ fn puzzles(
 impl Answer {
     fn count(self) -> Count {
         match self {
-            Self::None => Count::Exactly(0),
-            Self::Unique => Count::Exactly(1),
+            Self::None => Count::exactly(0u8),
+            Self::Unique => Count::exactly(1u8),
             Self::Multiple => Count::Several,
         }
     }
@@ -201,7 +201,11 @@ impl Entry {
         if self.solutions.is_some() && self.answer.is_some() {
             return Err("found both `solutions` and `answer`; expected one".into());
         }
-        let solutions = self.solutions.map(Count::Exactly).or(self.answer.map(Answer::count));
+        let solutions = self
+            .solutions
+            .clone()
+            .map(|Number(number)| Count::exactly(number))
+            .or(self.answer.map(Answer::count));
         let solution = self.solution.as_deref().map(read_puzzle).transpose()?;
         let solution = solution.map(|solved| Box::new(solved.givens().clone()));
         let expected = Expected { solutions, solution };
@@ -255,6 +259,23 @@ mod tests {
         assert!(error(both).contains("found both `solutions` and `answer`"));
         let twice = "[[instance]]\nid='a'\nfamily='soma'\n".repeat(2);
         assert_eq!(error(&twice), "found two instances named `a`; expected each name once");
+    }
+
+    #[test]
+    fn a_number_of_solutions_has_any_length() {
+        let huge = "2444888770250892795802079170816";
+        let entry =
+            |number: &str| format!("[[instance]]\nid='a'\nfamily='soma'\nsolutions={number}");
+        for (written, number) in [("480", "480"), ("'480'", "480"), (&*format!("'{huge}'"), huge)] {
+            let expected = Count::exactly(number.parse::<quadrille_cover::BigUint>().unwrap());
+            let corpus = built(&entry(written)).unwrap();
+            assert_eq!(corpus.instances[0].expected.solutions, Some(expected));
+            let manifest = Manifest::parse(&format!("{HEAD}{}", entry(written))).unwrap();
+            assert_eq!(Manifest::parse(&manifest.to_toml()), Ok(manifest));
+        }
+        for wrong in ["-1", "'1e3'", "''", "1.5", "'+1'"] {
+            assert!(error(&entry(wrong)).contains("expected a whole number"), "{wrong}");
+        }
     }
 
     #[test]

@@ -43,7 +43,9 @@ mod tests {
         let cover = Body::from(Problem::parse("a\na\n").unwrap());
         for body in sudokus.chain([cover]) {
             let instance = easy(&body);
-            let trial = Trial::new(by_name("dlx").unwrap(), &instance).expect("dlx takes all");
+            let trial =
+                Trial::new(by_name("dlx").unwrap(), &instance, quadrille_results::Task::All)
+                    .expect("dlx takes all");
             let search = trial.counted(&Budget::default()).expect("and searches them").search;
             assert_eq!((search.outcome, search.stats.solutions), (Outcome::Exhausted, 1));
         }

@@ -14,8 +14,13 @@ fn timed(engine: &str, change: impl Fn(&mut CountedAnswer)) -> Result<Timed, Tim
     let instances: Vec<&Instance> = corpus.instances[..300].iter().collect();
     let subject = Subject { corpus: 0, instance: None };
     let mut clocks = Clocks::of_this_thread();
-    let mut measured =
-        NativeMeasured::new(engine, (subject, &instances), &limits, None, &mut clocks);
+    let mut measured = NativeMeasured::new(
+        (engine, Task::Unique),
+        (subject, &instances),
+        &limits,
+        None,
+        &mut clocks,
+    );
     let mut ended = 0;
     let observe = &mut |search: CountedSearch<'_>| {
         ended += usize::from(matches!(search, CountedSearch::Ended(..)));
@@ -54,7 +59,7 @@ fn engines_keep_nothing_between_searches() {
     let (mut engines, mut cut_short) = (0, 0);
     for engine in engine::all() {
         for instance in &instances {
-            let Some(trial) = Trial::new(engine, instance) else { continue };
+            let Some(trial) = Trial::new(engine, instance, Task::All) else { continue };
             let budget = || Budget { solutions: Some(100), ..Budget::default() };
             let none = Budget { cancel: Some(cancelled.clone()), ..budget() };
             let before = trial.uncounted(&none).search.outcome;

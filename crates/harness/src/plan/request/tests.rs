@@ -15,6 +15,24 @@ fn what_is_left_out_is_as_without_a_plan() {
 }
 
 #[test]
+fn a_count_is_by_all_engines_and_has_a_minute_if_there_is_no_other_limit() {
+    let plan = |text: &str| open(&format!("corpora = ['families']\n{text}")).unwrap();
+    let has = |plan: &Plan, name| plan.engines.iter().any(|engine| engine.name() == name);
+    let (count, all) = (plan("task = 'count'"), plan("task = 'all'"));
+    for name in ["auto", "memo", "iso", "frontier"] {
+        assert!(has(&count, name) && !has(&all, name), "{name}");
+    }
+    let [of_count, of_all] =
+        [&count, &all].map(|plan| (plan.limits.wall, plan.tests(&plan.corpora[0])));
+    assert_eq!(
+        (of_count, of_all),
+        ((Some(Duration::from_secs(60)), None), (None, Some(100_000_000)))
+    );
+    let limited = plan("task = 'count'\nlimits.tests = 5");
+    assert_eq!((limited.limits.wall, limited.limits.tests), (None, Some(5)));
+}
+
+#[test]
 fn a_seed_of_isomorphs_is_drawn_for_other_programs_alone() {
     let native = "isomorphs = 2\nseed = 5\n";
     let external = "isomorphs = 2\nseed = 5\n[[engine]]\nname = 'mine'\ncommand = ['./mine']\n";

@@ -4,11 +4,13 @@ use std::time::Duration;
 
 use quadrille_results::Task;
 
-use super::{Kind, Misfit, VERSION, number, text};
+use super::{Kind, Misfit, OLDEST, VERSION, number, text};
 
 /// The introduction of an engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hello {
+    /// The version of the protocol that the engine speaks.
+    pub protocol: u32,
     /// The name that the engine gives itself.
     pub name: String,
     /// The engine's version.
@@ -40,7 +42,16 @@ const PREPARES: Duration = Duration::from_secs(1);
 const MOST_SECONDS: u64 = 60;
 
 /// All tasks, the default of an introduction without a line `tasks`.
-const TASKS: [Task; 3] = [Task::First, Task::Unique, Task::All];
+const TASKS: [Task; 4] = [Task::First, Task::Unique, Task::All, Task::Count];
+
+impl Hello {
+    /// The task that the engine is asked about a task of the run; `None` if it does not accept it.
+    pub fn asked(&self, task: Task) -> Option<Task> {
+        let is_older = task == Task::Count && self.protocol == OLDEST;
+        let task = if is_older { Task::All } else { task };
+        self.tasks.contains(&task).then_some(task)
+    }
+}
 
 /// An introduction while its lines are read. Its length is bounded, because an unexpected or repeated line is an
 /// error.
@@ -64,10 +75,14 @@ impl Greeting {
         let has = |wanted: &str| self.keys.iter().any(|key| key == wanted);
         let hello = &mut self.hello;
         match key {
-            "quadrille" if number(rest.trim()) == Some(VERSION) => {}
+            "quadrille" if known_version(rest).is_some() => {
+                hello.protocol = known_version(rest).unwrap_or_default();
+            }
             _ if is_first => {
                 let expected = "the version of the protocol, as the first line";
-                return misfit(&format!("`quadrille {VERSION}`, {expected}"));
+                return misfit(&format!(
+                    "`quadrille {OLDEST}` or `quadrille {VERSION}`, {expected}"
+                ));
             }
             "name" => hello.name = name(line, rest)?,
             "version" => hello.version = name(line, rest)?,
@@ -78,7 +93,7 @@ impl Greeting {
                     return misfit("the instances it accepts, as in `takes sudoku:9 cover`");
                 }
             }
-            "tasks" => hello.tasks = words(rest, &TASKS, Task::name)?,
+            "tasks" => hello.tasks = words(rest, tasks(hello.protocol), Task::name)?,
             "counters" => hello.counters = words(rest, &COUNTERS, |name| name)?,
             "proofs" => hello.proofs = !words(rest, &[PROOFS], |name| name)?.is_empty(),
             "prepares" => {
@@ -95,7 +110,7 @@ impl Greeting {
                     return misfit(&format!("a line that begins with `{key}` before it"));
                 }
                 if !has("tasks") {
-                    hello.tasks = TASKS.to_vec();
+                    hello.tasks = tasks(hello.protocol).to_vec();
                 }
                 if !has("prepares") {
                     hello.prepares = PREPARES;
@@ -114,6 +129,15 @@ impl Greeting {
         self.keys.push(key.to_owned());
         Ok(None)
     }
+}
+
+fn known_version(text: &str) -> Option<u32> {
+    number(text.trim()).filter(|version| (OLDEST..=VERSION).contains(version))
+}
+
+/// The tasks of a version of the protocol.
+fn tasks(protocol: u32) -> &'static [Task] {
+    if protocol == OLDEST { &TASKS[..3] } else { &TASKS }
 }
 
 /// A name or version: one printable ASCII word without quotes and commas.
@@ -159,10 +183,11 @@ mod tests {
     fn tasks_and_counters_may_be_left_out() {
         let hello = read("quadrille 2\ntakes cover\nversion 1.0-beta\r\nname m\nready").unwrap();
         let expected = Hello {
+            protocol: 2,
             name: "m".to_owned(),
             version: "1.0-beta".to_owned(),
             takes: vec![Kind::Cover],
-            tasks: TASKS.to_vec(),
+            tasks: vec![Task::First, Task::Unique, Task::All],
             counters: vec![],
             proofs: false,
             prepares: PREPARES,
@@ -171,10 +196,29 @@ mod tests {
     }
 
     #[test]
+    fn an_engine_of_version_2_counts_by_its_task_all() {
+        let asked = |version, tasks| {
+            let said = format!("quadrille {version}\ntakes cover\nversion 1\nname m{tasks}\nready");
+            read(&said).unwrap().unwrap().asked(Task::Count)
+        };
+        assert_eq!(asked(2, ""), Some(Task::All));
+        assert_eq!(asked(2, "\ntasks first"), None);
+        assert_eq!(asked(3, ""), Some(Task::Count));
+        assert_eq!(asked(3, "\ntasks first all"), None);
+        assert!(read("quadrille 2\ntasks count").is_err());
+    }
+
+    #[test]
     fn what_does_not_fit_is_named() {
         for (said, expected) in [
-            ("Hello, world", "found `Hello, world`; expected `quadrille 2`, the version"),
-            ("quadrille 1", "found `quadrille 1`; expected `quadrille 2`, the version"),
+            (
+                "Hello, world",
+                "found `Hello, world`; expected `quadrille 2` or `quadrille 3`, the version",
+            ),
+            (
+                "quadrille 1",
+                "found `quadrille 1`; expected `quadrille 2` or `quadrille 3`, the version",
+            ),
             ("quadrille 2\nready", "begins with `name` before it"),
             ("quadrille 2\nname a\nname b", "one line that begins with `name`"),
             ("quadrille 2\nname a b", "expected one word"),
@@ -182,7 +226,7 @@ mod tests {
             ("quadrille 2\nversion 1,2", "expected one word"),
             ("quadrille 2\ntakes ", "as in `takes sudoku:9 cover`"),
             ("quadrille 2\ntakes chess", "found `chess`; expected `sudoku`"),
-            ("quadrille 2\ntasks some", "one of first, unique, all"),
+            ("quadrille 3\ntasks some", "one of first, unique, all, count"),
             ("quadrille 2\ncounters tasts", "one of tests, forks, nodes"),
             ("quadrille 2\nproofs lrat", "found `lrat`; expected one of xcd"),
             ("quadrille 2\nprepares 0", "found `prepares 0`; expected 1 to 60 seconds"),
