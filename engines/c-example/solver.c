@@ -23,6 +23,8 @@ struct question {
     uint64_t limit, tests, nodes;
     /* Whether the task is `unique`, which is answered with both solutions if there are two. */
     bool is_unique;
+    /* Whether the task is `all`, which is answered with a digest of the solutions. */
+    bool is_all;
 };
 
 struct search {
@@ -33,7 +35,7 @@ struct search {
     unsigned char empty[CELLS];
     int left;
     bool gave_up;
-    uint64_t solutions, tests, forks, nodes, depth, max_depth;
+    uint64_t solutions, digest, tests, forks, nodes, depth, max_depth;
     /* The first two solutions. */
     char found[2][CELLS + 1];
 };
@@ -56,6 +58,19 @@ static unsigned candidates(const struct search *s, int cell)
     return DIGITS & ~(s->rows[cell / 9] | s->columns[cell % 9] | s->boxes[box(cell)]);
 }
 
+/* The hash of a solution: steps of SplitMix64 over the digits of its cells. */
+static uint64_t hash(const char *cells)
+{
+    uint64_t z = 0;
+    for (int cell = 0; cell < CELLS; cell++) {
+        z += (uint64_t)(cells[cell] - '0') + 0x9e3779b97f4a7c15u;
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+        z ^= z >> 31;
+    }
+    return z;
+}
+
 /* Continues the search from here; returns false if a limit of solutions, tests or nodes was reached. */
 static bool search(struct search *s)
 {
@@ -63,6 +78,8 @@ static bool search(struct search *s)
         if (s->solutions < 2)
             memcpy(s->found[s->solutions], s->cells, sizeof s->cells);
         s->solutions++;
+        if (s->asked.is_all)
+            s->digest += hash(s->cells);
         return s->solutions < s->asked.limit;
     }
     int best = 0, fewest = 10;
@@ -108,7 +125,7 @@ static void solve(struct search *s, const char *puzzle)
     memset(s->boxes, 0, sizeof s->boxes);
     s->left = 0;
     s->gave_up = false;
-    s->solutions = s->tests = s->forks = s->depth = s->max_depth = 0;
+    s->solutions = s->digest = s->tests = s->forks = s->depth = s->max_depth = 0;
     s->nodes = 1;
     memcpy(s->cells, puzzle, CELLS);
     s->cells[CELLS] = '\0';
@@ -151,6 +168,8 @@ static void answer(const struct question *asked, const char *number, const char 
         printf("%s %" PRIu64 " %s", number, s.solutions, s.solutions ? s.found[0] : "-");
     if (!s.gave_up && asked->is_unique && s.solutions == 2)
         printf(" | %s", s.found[1]);
+    if (!s.gave_up && asked->is_all)
+        printf(" digest=%" PRIu64, s.digest);
     printf(" tests=%" PRIu64 " forks=%" PRIu64 " nodes=%" PRIu64 " max_depth=%" PRIu64 "\n",
            s.tests, s.forks, s.nodes, s.max_depth);
     if (nanoseconds() - start > 1000000) /* flush, so that a slow answer is not lost if a later search fails */
@@ -173,6 +192,7 @@ int main(void)
             asked.tests = field(line, " tests=");
             asked.nodes = field(line, " nodes=");
             asked.is_unique = strstr(line, " task=unique") != NULL;
+            asked.is_all = strstr(line, " task=all") != NULL;
         } else if (sscanf(line, "sudoku %20s 9 %81[1-9.]", number, puzzle) == 2 && strlen(puzzle) == CELLS) {
             answer(&asked, number, puzzle);
         } else if (strncmp(line, "end", 3) == 0) {

@@ -47,8 +47,8 @@ class Certificate:
 class Search:
     """Algorithm X. Options are lists of pairs (item, colour or None); items below `primary` must be covered."""
 
-    def __init__(self, primary, options, limit, most_nodes, certificate=None):
-        self.certificate = certificate
+    def __init__(self, primary, options, limit, most_nodes, certificate=None, visit=None):
+        self.certificate, self.visit = certificate, visit
         self.options = [dict(option) for option in options]
         self.primary = primary
         self.limit, self.most_nodes = limit, most_nodes
@@ -77,6 +77,8 @@ class Search:
         self.nodes += 1
         if not self.open:
             self.solutions += 1
+            if self.visit:
+                self.visit(self.chosen)
             if len(self.found) < 2:
                 self.found.append(list(self.chosen))
             if self.solutions >= self.limit:
@@ -116,6 +118,27 @@ class Search:
         self.open.update(item for item in self.options[number] if item < self.primary)
 
 
+class Digest:
+    """The sum of the hashes of solutions modulo 2^64, which shows that each was visited."""
+
+    def __init__(self):
+        self.sum = 0
+
+    def add(self, numbers):
+        hashed = 0
+        for number in numbers:
+            hashed = mixed(hashed + number)
+        self.sum = (self.sum + hashed) % 2**64
+
+
+def mixed(number):
+    """A step of SplitMix64."""
+    number = (number + 0x9E3779B97F4A7C15) % 2**64
+    number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+    number = (number ^ number >> 27) * 0x94D049BB133111EB % 2**64
+    return number ^ number >> 31
+
+
 class Cover:
     """An exact cover problem in DLX text."""
 
@@ -133,6 +156,10 @@ class Cover:
 
     def solution(self, chosen):
         return " ".join(map(str, chosen))
+
+    def numbers(self, chosen):
+        """What the digest has of a solution."""
+        return sorted(chosen)
 
     def certificate(self):
         """A certificate without steps: of this problem as it was read."""
@@ -183,11 +210,16 @@ class Sudoku:
                 covered |= items
         return certificate
 
-    def solution(self, chosen):
+    def numbers(self, chosen):
+        """The digits of the cells, which is what the digest has of a solution."""
         cells = list(self.cells)
         for number in chosen:
             cell, digit = self.placements[number]
             cells[cell] = digit
+        return cells
+
+    def solution(self, chosen):
+        cells = self.numbers(chosen)
         if self.rows > 25:
             return " ".join(map(str, cells))
         symbols = ".123456789" if self.rows < 10 else "." + LETTERS
@@ -202,7 +234,9 @@ def answer(problem, asked):
         return 0, "-", "forks=0 nodes=1" + written(certificate, asked)
     limit = int(asked.get("limit", sys.maxsize))
     most_nodes = int(asked.get("nodes", sys.maxsize))
-    search = Search(problem.primary, problem.options, limit, most_nodes, certificate)
+    digest = Digest() if asked.get("task") == "all" else None
+    visit = digest and (lambda chosen: digest.add(problem.numbers(chosen)))
+    search = Search(problem.primary, problem.options, limit, most_nodes, certificate, visit)
     try:
         search.run()
         count = search.solutions
@@ -211,6 +245,8 @@ def answer(problem, asked):
     fields = f"forks={search.forks} nodes={search.nodes}"
     if count == "budget":
         return count, "", fields
+    if digest:
+        fields += f" digest={digest.sum}"
     # A search that ended at its limit has not shown how many solutions there are.
     if count < limit:
         fields += written(certificate, asked)

@@ -9,6 +9,7 @@ use quadrille_sudoku::Engine as SudokuEngine;
 use quadrille_sudoku::format::write;
 
 use crate::corpus::{Body, Count, Instance};
+use crate::digest::Digest;
 use crate::engine;
 use crate::engine::searched::FirstSolution;
 use crate::measure::Answer;
@@ -35,6 +36,8 @@ pub struct Known {
     opinions: OnceLock<Box<[OnceLock<Option<BigUint>>; SUDOKU.len()]>>,
     /// The number of solutions, up to the limit of the task, that was proved, or why it was not.
     proof: OnceLock<Box<Result<BigUint, String>>>,
+    /// The digest of all solutions, `None` if no search of ours finds them all.
+    digest: OnceLock<Box<Option<Digest>>>,
 }
 
 /// Judges the answers to a question about one instance.
@@ -71,8 +74,35 @@ impl Judged {
 }
 
 impl Judge<'_> {
-    /// Judges what an engine found.
+    /// Judges what an engine found: the number of solutions, then their digest if it sent one.
     pub fn judge(&self, engine: &str, answer: &Answer<'_>) -> Judged {
+        let judged = self.judge_number(engine, answer);
+        let (Verdict::Ok, Some(found)) = (judged.verdict, answer.searched.digest) else {
+            return judged;
+        };
+        let limits = self.limits.longer(SECOND_OPINION);
+        let of_ours =
+            |budget: &_| Digest::of(&self.instance.body, budget).map(|(digest, _)| digest);
+        let make = || Box::new(limits.hold(1, of_ours).0);
+        let (verdict, reason) = match &**self.known.digest.get_or_init(make) {
+            Some(expected) if *expected == found => return judged,
+            Some(expected) => {
+                let what = "as the digest of the solutions";
+                (Verdict::Wrong, format!("found {} {what}; expected {}", found.0, expected.0))
+            }
+            None => {
+                let what =
+                    "found a digest of the solutions that no search of ours could confirm within";
+                (
+                    Verdict::Budget,
+                    format!("{what} {SECOND_OPINION} times the limits; raise the limits"),
+                )
+            }
+        };
+        Judged::new(verdict, Some(reason))
+    }
+
+    fn judge_number(&self, engine: &str, answer: &Answer<'_>) -> Judged {
         let searched = answer.searched;
         let wrong = |reason| Judged::new(Verdict::Wrong, Some(reason));
         if let Some(reason) = &searched.unlawful {
@@ -262,7 +292,7 @@ mod tests {
     fn searched(solutions: u64, first: Option<FirstSolution>) -> Searched {
         let stats = SearchStats { solutions, ..SearchStats::default() };
         let search = Search { outcome: Outcome::Exhausted, stats };
-        Searched { search, first, unlawful: None, tally: None }
+        Searched { search, first, unlawful: None, tally: None, digest: None }
     }
 
     fn sudoku(cells: Vec<u8>, expected: Expected) -> Instance {
@@ -343,7 +373,7 @@ mod tests {
             let stats = SearchStats { solutions: u64::MAX, ..SearchStats::default() };
             let search = Search { outcome: Outcome::Exhausted, stats };
             let tally = Some(Tally { changed, ..Tally::new(number, search) });
-            Searched { search, first: None, unlawful: None, tally }
+            Searched { search, first: None, unlawful: None, tally, digest: None }
         };
         let limits = SearchLimits { budget: Budget::default(), wall: None };
         let judge = |instance: &Instance, engine: &str, searched: &Searched| {
@@ -370,6 +400,20 @@ mod tests {
             let expected = if second.is_some() { Verdict::Wrong } else { Verdict::Ok };
             assert_eq!(judged.verdict, expected, "{engine} {by:?} {found}: {reason}");
             assert!(reason.ends_with(second.unwrap_or_default()), "{engine} {by:?}: {reason}");
+        }
+    }
+
+    #[test]
+    fn a_digest_must_be_that_of_the_solutions() {
+        let empty = sudoku(vec![0; 16], Expected::default());
+        let (right, _) = Digest::of(&empty.body, &Budget::default()).unwrap();
+        for (digest, expected) in [
+            (None, Verdict::Ok),
+            (Some(right), Verdict::Ok),
+            (Some(Digest(right.0 ^ 1)), Verdict::Wrong),
+        ] {
+            let found = Searched { digest, ..searched(288, None) };
+            assert_eq!(verdict(&empty, Task::All, &found), expected, "{digest:?}");
         }
     }
 

@@ -9,6 +9,7 @@
 
 pub mod check;
 pub mod corpus;
+pub mod digest;
 pub mod engine;
 pub mod files;
 pub mod machine;

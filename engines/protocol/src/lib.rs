@@ -97,6 +97,27 @@ pub enum Answer {
     Unsupported,
 }
 
+/// The digest of a set of solutions, which shows that each was visited: the sum of their hashes modulo 2^64.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Digest(pub u64);
+
+impl Digest {
+    /// Adds a solution: the digits of its cells, row by row, or the numbers of its options from 0, ascending.
+    pub fn add(&mut self, numbers: impl IntoIterator<Item = u64>) {
+        let hash =
+            numbers.into_iter().fold(0, |hash: u64, number| mixed(hash.wrapping_add(number)));
+        self.0 = self.0.wrapping_add(hash);
+    }
+}
+
+/// A step of SplitMix64.
+fn mixed(number: u64) -> u64 {
+    let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
 /// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
@@ -106,6 +127,8 @@ pub struct Found {
     pub first: Option<String>,
     /// The second solution, if the task is `unique` and there is one; without it the answer has no time.
     pub second: Option<String>,
+    /// The digest of the solutions, if the task is `all`; without it the answer has no time.
+    pub digest: Option<Digest>,
     /// Number of tests of one search.
     pub tests: Option<u64>,
     /// Number of forks of one search.
@@ -140,6 +163,7 @@ impl Display for Answer {
             write!(f, " | {second}")?;
         }
         let fields = [
+            ("digest", found.digest.map(|Digest(sum)| sum)),
             ("tests", found.tests),
             ("forks", found.forks),
             ("nodes", found.nodes),
@@ -315,5 +339,9 @@ mod tests {
         assert_eq!(of(Task::All, 2), "2 1 2");
         assert_eq!(of(Task::All, 7), "7 1 2");
         assert_eq!(Answer::Budget.to_string(), "budget");
+        let mut digest = Digest::default();
+        digest.add([0, 3, 4]);
+        let found = Found { solutions: 1, digest: Some(digest), ..Found::default() };
+        assert_eq!(Answer::Found(found).to_string(), "1 - digest=15984948024299193693");
     }
 }

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 use cadical::Solver;
 use quadrille_cover::{OptionId, Problem};
-use quadrille_engine::{About, Answer, Batch, Found, Instance, serve};
+use quadrille_engine::{About, Answer, Batch, Digest, Found, Instance, Task, serve};
 use quadrille_sudoku::Order;
 use quadrille_sudoku::encode::{Decoder, to_problem};
 use quadrille_sudoku::format::read::read_one;
@@ -40,27 +40,53 @@ fn answer(batch: &Batch, instance: Instance<'_>) -> Answer {
             let Ok(puzzle) = puzzle else { return Answer::Unsupported };
             let Ok(problem) = to_problem(&puzzle) else { return Answer::Found(Found::default()) };
             let decoder = Decoder::new(&puzzle);
-            answer_cover(batch, &problem, |options| write::line(&decoder.grid(options)))
+            let digits = |options: &[OptionId]| {
+                decoder.grid(options).cells().iter().map(|&digit| digit.into()).collect()
+            };
+            answer_cover(batch, &problem, digits, |options| write::line(&decoder.grid(options)))
         }
         Instance::Cover { text } => match Problem::parse(text) {
-            Ok(problem) => answer_cover(batch, &problem, |options| {
-                let numbers = options.iter().map(|option| option.index().to_string());
-                numbers.collect::<Vec<_>>().join(" ")
-            }),
+            Ok(problem) => {
+                let numbers = |options: &[OptionId]| {
+                    options.iter().map(|option| option.index() as u64).collect::<Vec<_>>()
+                };
+                let words = |options: &[OptionId]| {
+                    let words = numbers(options).into_iter().map(|number| number.to_string());
+                    words.collect::<Vec<_>>().join(" ")
+                };
+                answer_cover(batch, &problem, numbers, words)
+            }
             Err(_) => Answer::Unsupported,
         },
     }
 }
 
-fn answer_cover(batch: &Batch, problem: &Problem, write: impl Fn(&[OptionId]) -> String) -> Answer {
+/// Answers with solutions as `write` writes them; `numbers` are those of which their digest is made.
+fn answer_cover(
+    batch: &Batch,
+    problem: &Problem,
+    numbers: impl Fn(&[OptionId]) -> Vec<u64>,
+    write: impl Fn(&[OptionId]) -> String,
+) -> Answer {
     let Some(clauses) = Clauses::of(problem) else { return Answer::Unsupported };
     let options: Vec<OptionId> = problem.option_ids().collect();
-    let (solutions, found) = search(&clauses, &options, batch.most());
-    Answer::Found(Found::of(batch, solutions, found.iter().map(|options| write(options))))
+    let mut digest = (batch.task == Task::All).then(Digest::default);
+    let (solutions, found) = search(&clauses, &options, batch.most(), &mut |chosen| {
+        if let Some(digest) = &mut digest {
+            digest.add(numbers(chosen));
+        }
+    });
+    let found = Found::of(batch, solutions, found.iter().map(|options| write(options)));
+    Answer::Found(Found { digest, ..found })
 }
 
-/// The number of solutions up to a limit, and the first two solutions.
-fn search(clauses: &Clauses, options: &[OptionId], most: u64) -> (u64, Vec<Vec<OptionId>>) {
+/// The number of solutions up to a limit, and the first two solutions. Each is passed to `visit`, its options ascending.
+fn search(
+    clauses: &Clauses,
+    options: &[OptionId],
+    most: u64,
+    visit: &mut dyn FnMut(&[OptionId]),
+) -> (u64, Vec<Vec<OptionId>>) {
     let mut solver = <Solver>::new();
     solver.reserve(clauses.variables);
     for clause in &clauses.clauses {
@@ -77,8 +103,10 @@ fn search(clauses: &Clauses, options: &[OptionId], most: u64) -> (u64, Vec<Vec<O
         let variables = options.iter().zip(1..);
         let chosen: Vec<(&OptionId, i32)> =
             variables.filter(|&(_, variable)| solver.value(variable) == Some(true)).collect();
+        let solution: Vec<OptionId> = chosen.iter().map(|&(&option, _)| option).collect();
+        visit(&solution);
         if found.len() < 2 {
-            found.push(chosen.iter().map(|&(&option, _)| option).collect());
+            found.push(solution);
         }
         if solutions < most {
             solver.add_clause(chosen.into_iter().map(|(_, variable)| -variable));
@@ -99,7 +127,7 @@ mod tests {
     fn count(problem: &Problem) -> BigUint {
         let clauses = Clauses::of(problem).expect("there are no multiplicities");
         let options: Vec<OptionId> = problem.option_ids().collect();
-        let (solutions, found) = search(&clauses, &options, u64::MAX);
+        let (solutions, found) = search(&clauses, &options, u64::MAX, &mut |_| ());
         assert_eq!(found.len() as u64, solutions.min(2));
         for options in &found {
             assert_eq!(verify(problem, options), Ok(()));

@@ -6,6 +6,7 @@ use quadrille_sudoku::{Grid, Puzzle};
 use thiserror::Error;
 
 use crate::corpus::Body;
+use crate::digest::Digest;
 
 /// The verdict on a search, or on an engine that did not start.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -90,6 +91,8 @@ pub struct Searched {
     pub unlawful: Option<String>,
     /// The count, if the engine counted solutions and may not have visited them.
     pub tally: Option<Tally>,
+    /// The digest of the solutions, if the engine is another program and sent one.
+    pub digest: Option<Digest>,
 }
 
 impl Searched {

@@ -156,6 +156,14 @@ impl<'m> ProcessMeasured<'m> {
                 "the solutions that they count (`NUMBER 1 SOLUTION`, `NUMBER 2 FIRST | SECOND`)";
             return Some(format!("gave answers to the task `unique` without {what}"));
         }
+        let is_visited =
+            |reply: &Reply| reply.as_ref().is_ok_and(|a| a.is_shown || a.searched.digest.is_some());
+        if self.question.task == Task::All && !first.replies.iter().all(is_visited) {
+            let what = "a digest of the solutions (`digest=NUMBER`, in version 3 of the protocol), so it may count without visiting them";
+            return Some(format!(
+                "gave answers to the task `all` without {what}; use the task `count`"
+            ));
+        }
         None
     }
 
@@ -299,4 +307,5 @@ fn agree(counted: &Reply, timed: &Reply) -> bool {
     timed.solutions == counted.solutions
         && timed.searched.search.outcome == counted.searched.search.outcome
         && timed.searched.unlawful.is_none()
+        && timed.searched.digest == counted.searched.digest
 }

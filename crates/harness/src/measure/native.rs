@@ -99,7 +99,7 @@ impl<'i> Trial<'i> {
                 tally.insert(solver.tally(problem, budget, counters).ok()?).search
             }
         };
-        Some(Searched { search, first, unlawful, tally })
+        Some(Searched { search, first, unlawful, tally, digest: None })
     }
 }
 

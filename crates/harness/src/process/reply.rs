@@ -9,8 +9,9 @@ use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::format::read::read_one;
 
 use super::certificate::Certificate;
-use super::protocol::{COUNTERS, Hello, Misfit, PROOFS, Question, number, text};
+use super::protocol::{COUNTERS, Hello, Misfit, OLDEST, PROOFS, Question, number, text};
 use crate::corpus::{Body, Instance};
+use crate::digest::Digest;
 use crate::engine::searched::{FirstSolution, Judgement, Searched};
 
 /// The result of asking about an instance: the answer, or why there is none.
@@ -50,7 +51,7 @@ pub(super) fn read(
     let solution: Vec<&str> =
         std::iter::from_fn(|| words.next_if(|word| !word.contains('='))).collect();
     // Own times are allowed for the sake of the engine's author, and used for nothing.
-    let (mut counters, mut own) = ([None; 4], None);
+    let (mut counters, mut own, mut digest) = ([None; 4], None, None);
     let mut is_certified = false;
     for word in words {
         let misfit = |expected: &str| Misfit::new(word.as_bytes(), expected);
@@ -73,8 +74,11 @@ pub(super) fn read(
             }
             Some(place) => &mut counters[place],
             None if key == "ns" => &mut own,
+            None if key == "digest" && question.task == Task::All && hello.protocol > OLDEST => {
+                &mut digest
+            }
             None => {
-                let known = "one of `tests=`, `forks=`, `nodes=`, `max_depth=`, `ns=` and `proof=`";
+                let known = "one of `tests=`, `forks=`, `nodes=`, `max_depth=`, `ns=`, `proof=` and, to the task `all`, `digest=`";
                 return Err(misfit(known).into());
             }
         };
@@ -87,7 +91,13 @@ pub(super) fn read(
     let answered = |outcome, solutions: BigUint, (first, unlawful, shown): (_, _, u32)| {
         let known = u64::try_from(&solutions).unwrap_or(u64::MAX);
         let stats = SearchStats { solutions: known, tests, forks, nodes, max_depth };
-        let searched = Searched { search: Search { outcome, stats }, first, unlawful, tally: None };
+        let searched = Searched {
+            search: Search { outcome, stats },
+            first,
+            unlawful,
+            tally: None,
+            digest: digest.map(Digest),
+        };
         let is_shown = solutions == shown.into();
         Answered { searched, solutions, is_shown, certificate: certificate.clone() }
     };

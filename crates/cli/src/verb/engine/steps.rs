@@ -4,9 +4,10 @@ mod proofs;
 
 use std::time::Duration;
 
-use quadrille_cover::Outcome;
+use quadrille_cover::{Budget, Outcome};
 use quadrille_harness::Instance;
 use quadrille_harness::corpus::Count;
+use quadrille_harness::digest::Digest;
 use quadrille_harness::process::{Kind, Question, Reply, Session};
 use quadrille_results::{Task, Verdict};
 
@@ -67,7 +68,7 @@ fn answers(session: &mut Session, samples: &Samples) -> Vec<Finding> {
         )];
     }
     let mut findings = Vec::new();
-    let (mut right, mut unsupported, mut hidden) = (0, 0, 0);
+    let (mut right, mut unsupported, mut hidden, mut unvisited) = (0, 0, 0, 0);
     for task in session.external.hello.tasks.clone() {
         for counters in [true, false] {
             let question = Question { counters, ..Question::new(task) };
@@ -78,6 +79,9 @@ fn answers(session: &mut Session, samples: &Samples) -> Vec<Finding> {
                     Ok(true) => {
                         right += 1;
                         hidden += usize::from(task == Task::Unique && !is_shown);
+                        let has_digest =
+                            reply.as_ref().is_ok_and(|answered| answered.searched.digest.is_some());
+                        unvisited += usize::from(task == Task::All && !is_shown && !has_digest);
                     }
                     Ok(false) => unsupported += 1,
                     Err(what) => findings.push(Wrong(format!("task `{}`: {what}", task.name()))),
@@ -94,6 +98,13 @@ fn answers(session: &mut Session, samples: &Samples) -> Vec<Finding> {
         findings.push(Wrong(format!(
             "{answers} to the task `unique` without the solutions that they count, so they have no time; answer `NUMBER 1 SOLUTION`, \
              and with two solutions `NUMBER 2 FIRST | SECOND`"
+        )));
+    }
+    if unvisited > 0 {
+        let answers = plural(unvisited, "answer");
+        findings.push(Note(format!(
+            "{answers} to the task `all` without a digest of the solutions, so they have no time; add `digest=NUMBER` \
+             (docs/PROTOCOL.md), or leave `all` out of the line `tasks` if the engine does not visit each solution"
         )));
     }
     if unsupported > 0 {
@@ -256,6 +267,13 @@ fn fault(reply: &Reply, instance: &Instance, task: Task) -> Result<bool, String>
     }
     let Some(Count::Exactly(solutions)) = &instance.expected.solutions else { return Ok(true) };
     let expected = task.limited((**solutions).clone());
+    let digest = answered.searched.digest;
+    let of_ours = || Digest::of(&instance.body, &Budget::default()).map(|(digest, _)| digest);
+    if answered.solutions == expected && digest.is_some() && digest != of_ours() {
+        return Err("found the right number of solutions, with another digest than that of the solutions; see \"Digest\" in \
+                    docs/PROTOCOL.md"
+            .to_owned());
+    }
     if answered.solutions == expected {
         return Ok(true);
     }

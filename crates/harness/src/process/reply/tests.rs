@@ -54,6 +54,26 @@ fn an_answer_has_a_result_and_fields() {
 }
 
 #[test]
+fn the_answer_to_all_may_have_a_digest_since_version_3() {
+    let read = |protocol, task, line: &str| {
+        let hello = Hello { protocol, ..Hello::default() };
+        read(line.as_bytes(), &hello, &Question::new(task), &sudoku(), None)
+    };
+    let reply = read(3, Task::All, "1 2 - digest=18446744073709551615").unwrap();
+    assert_eq!(reply.searched.digest, Some(Digest(u64::MAX)));
+    assert_eq!(read(3, Task::All, "1 2 -").unwrap().searched.digest, None);
+    for (protocol, task, fields) in [
+        (2, Task::All, "digest=1"),
+        (3, Task::Count, "digest=1"),
+        (3, Task::All, "digest=1 digest=1"),
+        (3, Task::All, "digest=18446744073709551616"),
+    ] {
+        let misfit = read(protocol, task, &format!("1 2 - {fields}")).unwrap_err();
+        assert_eq!(misfit.verdict, Verdict::Crash, "{fields}");
+    }
+}
+
+#[test]
 fn an_answer_of_two_may_bring_both_solutions() {
     let problem = Problem::parse("a b\na\nb\na b\n").unwrap();
     let cover = Instance::new("x".into(), None, Body::from(problem), Expected::default());
