@@ -22,7 +22,7 @@ pub struct Race {
     pub corpus: Vec<String>,
     #[command(flatten)]
     pub data: Data,
-    /// An engine that both binaries run; repeatable [default: all but auto, memo, iso and frontier, which use others]
+    /// An engine that both binaries run; repeatable [default: all; unless the task is `count`, all but auto, memo, iso and frontier]
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = name)]
     pub engine: Vec<String>,
     #[command(flatten)]

@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::path::Path;
 
 use quadrille_cover::engine::ENGINES;
 use quadrille_harness::corpus::manifest;
+use quadrille_harness::corpus::manifest::library::Library;
+use quadrille_harness::plan::request::Request;
 use quadrille_harness::{Body, Corpus, CorpusError};
 use quadrille_results::{Record, Task, Verdict};
 
@@ -43,6 +46,31 @@ fn check(name: &str, instances: usize, tests: u64) {
 }
 
 // One test for each corpus, so that they run in parallel.
+
+/// The plans of `datasets/counting` and `datasets/orders`.
+#[test]
+fn the_plans_of_the_repository_open() {
+    let datasets = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../datasets");
+    let folders = [("counting", 1), ("orders", 6)];
+    for (folder, expected) in folders {
+        let folder = datasets.join(folder);
+        let mut plans = 0;
+        for file in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
+            let text = fs::read_to_string(&file).unwrap();
+            if text.starts_with("name = ") {
+                continue; // a manifest
+            }
+            let request = Request::parse(&text).unwrap().beside(&folder).unwrap();
+            let plan = request.open(&Library::default(), &mut Err).unwrap();
+            let instances: usize = plan.corpora.iter().map(|corpus| corpus.instances.len()).sum();
+            assert_eq!(plan.rows(), 8 * instances, "{}", file.display());
+            let copies = request.isomorphs.unwrap_or(1) as usize;
+            assert!(instances >= 35 && instances % copies == 0, "{}", file.display());
+            plans += 1;
+        }
+        assert_eq!(plans, expected, "{}", folder.display());
+    }
+}
 
 #[test]
 fn every_engine_is_right_on_systems() {
