@@ -58,7 +58,7 @@ impl Digest {
     }
 }
 
-/// A step of SplitMix64 (Steele, Lea, Flood 2014).
+/// A step of `SplitMix64` (Steele, Lea, Flood 2014).
 fn mixed(number: u64) -> u64 {
     let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -77,7 +77,9 @@ mod tests {
     fn a_digest_is_of_the_set_and_not_of_its_order() {
         let of = |solutions: &[&[u64]]| {
             let mut digest = Digest::default();
-            solutions.iter().for_each(|solution| digest.add(solution.iter().copied()));
+            for solution in solutions {
+                digest.add(solution.iter().copied());
+            }
             digest
         };
         assert_eq!(of(&[&[1, 2], &[3]]), of(&[&[3], &[1, 2]]));
