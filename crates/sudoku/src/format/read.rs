@@ -2,6 +2,7 @@
 //!
 //! | module | contents |
 //! |---|---|
+//! | `layout` | what a line may look like: cells, empty cells, bars, frames, headings, text around a puzzle |
 //! | `lines` | lines of bounded length, without their comments |
 //! | `split` | splits a line into cells |
 //! | `rows` | the lines that hold cells, with look-ahead |
@@ -9,11 +10,9 @@
 //! | `recovery` | skips the rest of a puzzle after an error in it |
 //! | `alphabet` | the digit that the text of a cell stands for |
 //! | `triples`, `stream` | the two formats that do not have one row on each line |
-//! | `whole` | whole puzzles on one line, with text after them, or as grids of candidates |
 //! | `library` | lines of a library of `HoDoKu` |
 //! | `lists` | lists of cells in brackets, as JSON, Python and `NumPy` write them |
 //! | `pencilmarks` | reads grids of candidates on one line |
-//! | `sections` | files with sections, of which one holds the puzzle |
 //! | `run` | runs of 9x9 puzzles, one on each line, that are handed out without being parsed |
 //!
 //! A source may hold any number of puzzles and is read in constant memory. A line may have up to
@@ -24,6 +23,7 @@
 mod alphabet;
 mod detect;
 mod error;
+mod layout;
 mod library;
 mod lines;
 mod lists;
@@ -31,13 +31,11 @@ mod pencilmarks;
 mod recovery;
 mod rows;
 mod run;
-mod sections;
 mod split;
 mod stream;
 #[cfg(test)]
 pub(super) mod testing;
 mod triples;
-mod whole;
 mod zeros;
 
 use std::io::BufRead;
@@ -343,12 +341,11 @@ pub fn read_field(text: &str, size: Option<Order>) -> Result<Puzzle, ReadError> 
 
 /// Whether a text is three integers and no more, but for comments.
 fn is_lone_triple(text: &str) -> bool {
-    let without_comment = |line| str::split(line, '#').next().unwrap_or_default();
-    let is_between = |c: char| c.is_whitespace() || c == ',';
-    let words = text.lines().map(without_comment).flat_map(|line| line.split(is_between));
-    let mut words = words.filter(|word| !word.is_empty());
-    let is_integer = |word: &&str| word.parse::<i64>().is_ok();
-    words.by_ref().take(3).filter(is_integer).count() == 3 && words.next().is_none()
+    let lines = text.lines().filter_map(|line| str::split(line, '#').next());
+    let mut words = lines.flat_map(layout::words);
+    let are_integers =
+        words.by_ref().take(3).filter(|word| word.parse::<i64>().is_ok()).count() == 3;
+    are_integers && words.next().is_none()
 }
 
 impl FromStr for Puzzle {

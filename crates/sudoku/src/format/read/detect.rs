@@ -10,10 +10,10 @@ use std::io::BufRead;
 
 use super::alphabet::{Alphabet, letter_digit};
 use super::error::{ReadError, ReadErrorKind};
+use super::layout::{DIGIT, Kinds, LATE, LETTER, kinds, order_of_candidates};
 use super::pencilmarks::is_set;
 use super::rows::{Item, Row};
 use super::split::Setting;
-use super::whole::order_of_candidates;
 use super::{Reader, Rest};
 use crate::format::InputFormat;
 use crate::grid::{Candidates, Grid, Order};
@@ -54,46 +54,39 @@ impl Fit {
 /// What the cells of some lines are, beside empty ones.
 #[derive(Clone, Copy, Debug, Default)]
 struct Cells {
-    has_letters: bool,
-    /// Whether a letter is beyond `g`, the last one where letters come after digits in a 16x16 grid.
-    has_late_letters: bool,
-    has_digits: bool,
+    /// What cells of one character may be.
+    kinds: Kinds,
     /// Whether a cell is several candidates.
     has_candidates: bool,
     /// Whether two cells of a line are the same.
     repeats: bool,
     /// The greatest value, with 1 for `a`.
-    most: usize,
+    most: u8,
 }
 
 impl Cells {
     fn of(row: &Row) -> Self {
         let (mut found, mut seen) = (Self::default(), 0u128);
         for (cell, value) in row.cells().zip(row.values()) {
-            let is_late = |letter: &u8| !matches!(letter, b'a'..=b'g' | b'A'..=b'G');
             match cell.as_bytes() {
-                [letter] if letter.is_ascii_alphabetic() => {
-                    found.has_letters = true;
-                    found.has_late_letters |= is_late(letter);
-                }
-                text => {
-                    found.has_digits |= matches!(text, [b'1'..=b'9']);
-                    found.has_candidates |= row.setting.barred && is_set(cell, row.len());
-                }
+                [byte] => found.kinds |= kinds(*byte),
+                _ => found.has_candidates |= row.setting.barred && is_set(cell, row.len()),
             }
             let bit = if (1..128).contains(&value) { 1 << value } else { 0 };
             found.repeats |= seen & bit != 0;
             seen |= bit;
-            found.most = found.most.max(value.into());
+            found.most = found.most.max(value);
         }
         found
     }
 
-    fn with(self, other: &Self) -> Self {
+    fn has(self, kinds: Kinds) -> bool {
+        self.kinds & kinds != 0
+    }
+
+    fn with(self, other: Self) -> Self {
         Self {
-            has_letters: self.has_letters || other.has_letters,
-            has_late_letters: self.has_late_letters || other.has_late_letters,
-            has_digits: self.has_digits || other.has_digits,
+            kinds: self.kinds | other.kinds,
             has_candidates: self.has_candidates || other.has_candidates,
             repeats: self.repeats || other.repeats,
             most: self.most.max(other.most),
@@ -158,7 +151,7 @@ impl<R: BufRead> Reader<R> {
         while left > 0 {
             match self.rows.peek(index) {
                 Some(Item::Row(row)) if row.len() == first.len() => {
-                    cells = cells.with(&Cells::of(row));
+                    cells = cells.with(Cells::of(row));
                     left -= 1;
                 }
                 Some(Item::Gap) if index < shape.lines + order.n() => {}
@@ -166,7 +159,7 @@ impl<R: BufRead> Reader<R> {
             }
             index += 1;
         }
-        Writing::Givens(match (cells.has_letters, cells.has_digits) {
+        Writing::Givens(match (cells.has(LETTER), cells.has(DIGIT)) {
             _ if cells.has_candidates && may_be_candidates => return Writing::Candidates,
             _ if !has_symbols => small,
             (false, _) if apart => small,
@@ -187,8 +180,9 @@ impl<R: BufRead> Reader<R> {
         let mut lines = vec![Cells::of(first)];
         let (mut last, mut values) = (first.line, first.values().collect::<Vec<u8>>());
         // Values that repeat in a line are those of a small grid.
-        let is_small =
-            |line: &Cells| line.repeats && line.most <= small.side() && !line.has_letters;
+        let is_small = |line: &Cells| {
+            line.repeats && usize::from(line.most) <= small.side() && !line.has(LETTER)
+        };
         while lines.len() < large.side() && !lines.last().is_some_and(is_small) {
             let next = self.rows.peek_row(lines.len() - 1);
             let is_like = |row: &&Row| (row.len(), row.setting) == (first.len(), first.setting);
@@ -197,14 +191,15 @@ impl<R: BufRead> Reader<R> {
             values.extend(row.values());
             last = row.line;
         }
-        let cells = lines.iter().fold(Cells::default(), Cells::with);
+        let cells = lines.iter().copied().fold(Cells::default(), Cells::with);
         // Cells of a large grid that are run together are letters, or letters after digits.
-        let is_mixed = !first.setting.apart && cells.has_digits;
-        let is_large =
-            |line: &&Cells| if is_mixed { line.has_letters } else { line.most > small.side() };
+        let is_mixed = !first.setting.apart && cells.has(DIGIT);
+        let is_large = |line: &&Cells| {
+            if is_mixed { line.has(LETTER) } else { usize::from(line.most) > small.side() }
+        };
         let large_lines = lines.iter().filter(is_large).count();
         let is_odd = lines.last().is_some_and(is_small)
-            || is_mixed && cells.has_late_letters && 2 * large_lines <= lines.len();
+            || is_mixed && cells.has(LATE) && 2 * large_lines <= lines.len();
         let enough = lines.len() == large.side() && !is_odd;
         // If there are too few lines, and none of them can be a small grid, they are a large grid cut
         // short. A single line of numbers, or of letters after digits, is more likely a small grid with a wrong cell.

@@ -4,12 +4,11 @@
 use std::io::BufRead;
 
 use super::Reader;
-use super::alphabet::is_number;
 use super::detect::Fit;
 use super::error::{ReadError, ReadErrorKind, excerpt};
+use super::layout::{candidates_length, is_cell};
 use super::rows::{Item, Row};
 use super::triples::is_triple;
-use super::whole::candidates_length;
 use crate::format::InputFormat;
 use crate::grid::Order;
 
@@ -130,15 +129,6 @@ impl<R: BufRead> Reader<R> {
             puzzles: orders().map(whole_length).filter(is_whole).collect(),
             rows: orders().map(Order::side).filter(is_row).collect(),
         }
-    }
-}
-
-/// Whether a text could be a cell of a grid of some size.
-fn is_cell(text: &str) -> bool {
-    match text.as_bytes() {
-        [] | [b'.' | b'`'] => true,
-        [letter] if letter.is_ascii_alphabetic() => true,
-        _ => is_number(text),
     }
 }
 

@@ -5,10 +5,9 @@ use std::io::BufRead;
 use std::ops::Range;
 
 use super::error::{ReadError, ReadErrorKind};
+use super::layout;
 use super::lines::Lines;
-use super::sections;
 use super::split::{Setting, Span, push_characters, split, split_library};
-use super::whole::puzzles_within;
 use crate::format::InputFormat;
 use crate::grid::Order;
 
@@ -162,8 +161,8 @@ impl<R: BufRead> Rows<R> {
                 Ok(line) => line,
                 Err(error) => return Some(Item::Bad(error)),
             };
-            if is_auto && !row.text.is_ascii() && row.text.contains(is_box) {
-                row.text = row.text.chars().map(plain).collect();
+            if is_auto {
+                layout::without_boxes(&mut row.text);
             }
             let text = row.text.trim();
             self.in_markup |= is_auto && text.starts_with('<');
@@ -175,7 +174,7 @@ impl<R: BufRead> Rows<R> {
                 }
             }
             let has_sections = matches!(self.format, InputFormat::Auto | InputFormat::Grid);
-            let section = Some(text).filter(|_| has_sections).and_then(sections::begins_puzzle);
+            let section = Some(text).filter(|_| has_sections).and_then(layout::begins_puzzle);
             if let Some(has_puzzle) = section {
                 self.in_other_section = !has_puzzle;
                 self.recycle(row);
@@ -190,20 +189,11 @@ impl<R: BufRead> Rows<R> {
             }
             let may_have_frame =
                 matches!(self.format, InputFormat::Auto | InputFormat::Grid | InputFormat::Letters);
-            if !(is_statistic(text) || may_have_frame && is_frame(text)) {
+            if !(layout::is_statistic(text) || may_have_frame && layout::is_frame(text)) {
                 break;
             }
         }
-        row.sign = None;
-        if is_auto {
-            if let Some(bar) = [':', '!'].into_iter().find(|&bar| is_bar(&row.text, bar)) {
-                row.text = row.text.replace(bar, "|");
-            }
-            row.sign = SIGNS.into_iter().find(|&sign| is_empty_cell(&row.text, sign));
-            if let Some(sign) = row.sign {
-                row.text = row.text.replace(sign, ".");
-            }
-        }
+        row.sign = if is_auto { layout::unify(&mut row.text) } else { None };
         row.spans.clear();
         row.deleted = 0..0;
         let is_library = is_auto && row.text.trim().starts_with(':');
@@ -226,7 +216,7 @@ fn rows_of_markup(line: &Row) -> Vec<Row> {
     });
     let mut puzzles: Vec<&str> = attributes.collect();
     if puzzles.is_empty() {
-        puzzles.extend(puzzles_within(&line.text));
+        puzzles.extend(layout::puzzles_within(&line.text));
     }
     let row = |puzzle| {
         let (mut spans, text) = (Vec::new(), line.text.clone());
@@ -236,105 +226,9 @@ fn rows_of_markup(line: &Row) -> Vec<Row> {
     puzzles.into_iter().map(row).collect()
 }
 
-/// The signs of empty cells besides `.` and `0`, and besides the blank in a frame.
-const SIGNS: [char; 6] = ['_', '*', '-', 'x', 'X', '?'];
-
-/// Whether the empty cells of a line are this sign, and none is written otherwise. Each word is a cell, or all are equally long groups of
-/// cells, so that `-3` is not an empty cell and a 3.
-fn is_empty_cell(text: &str, sign: char) -> bool {
-    if !text.contains(sign) {
-        return false;
-    }
-    let is_between = |c: char| matches!(c, ' ' | '\t' | '|' | ',');
-    let words = || text.split(is_between).filter(|word| !word.is_empty());
-    let first = words().next().map_or(0, str::len);
-    let are_groups = words().all(|word| word.len() == first)
-        && (first > 2 || text.contains('|') || words().nth(1).is_none());
-    let are_cells = words().all(|word| word.len() == 1 || !word.contains(sign) && word != "0");
-    let is_digit = |c: char| matches!(c, '1'..='9') || c == '0' && are_cells && first > 0;
-    // In a grid of letters an `x` is one of them.
-    let has_letters = !sign.is_alphabetic() && words().map(str::len).sum::<usize>() >= 16;
-    let is_cell = |c: char| {
-        is_digit(c)
-            || is_between(c)
-            || c == '+'
-            || c == sign
-            || has_letters && c.is_ascii_alphabetic()
-    };
-    (are_cells || are_groups) && text.chars().all(is_cell) && words().all(|word| word != "0")
-}
-
-/// Whether a sign stands for a bar in a line: the parts between are cells, and as wide as each other.
-fn is_bar(text: &str, bar: char) -> bool {
-    let inner = text.trim();
-    let inner = inner.strip_prefix(bar).and_then(|inner| inner.strip_suffix(bar)).unwrap_or(inner);
-    let is_cell = |c: char| {
-        c.is_ascii_alphanumeric() || matches!(c, ' ' | '.' | '=' | ',') || SIGNS.contains(&c)
-    };
-    let mut widths = inner.split(bar).map(str::len);
-    let first = widths.next();
-    inner.contains(bar)
-        && widths.all(|width| Some(width) == first)
-        && inner.chars().all(|c| c == bar || is_cell(c))
-}
-
-/// Whether a character is one of those that Unicode has for drawing boxes.
-fn is_box(c: char) -> bool {
-    ('\u{2500}'..='\u{257f}').contains(&c)
-}
-
-/// The character that a character for drawing boxes stands for.
-fn plain(c: char) -> char {
-    match c {
-        '│' | '┃' | '║' | '┆' | '┇' | '┊' | '┋' | '╎' | '╏' => '|',
-        '─' | '━' | '═' | '┄' | '┅' | '┈' | '┉' | '╌' | '╍' => '-',
-        c if is_box(c) => '+',
-        c => c,
-    }
-}
-
-/// Whether a line is part of a frame and holds no cells, such as `+---+---+` or `-------`. Four or more dashes of which each stands alone
-/// are empty cells.
-fn is_frame(text: &str) -> bool {
-    let is_dash = |c: char| matches!(c, '-' | '+' | '=');
-    let is_corner =
-        |c: char| matches!(c, '|' | '*' | ':' | '!' | '\'') || c == '.' && text.contains("---");
-    let is_between = |c: char| c == '|' || c.is_whitespace();
-    let mut words = text.split(is_between).filter(|word| !word.is_empty());
-    text.starts_with(|c: char| is_dash(c) || is_corner(c))
-        && text.contains(is_dash)
-        && text.chars().all(|c| is_dash(c) || is_corner(c) || c.is_whitespace())
-        && (words.clone().count() < 4 || words.any(|word| word != "-"))
-}
-
-/// Whether a line is one of the statistics that may follow a solution, such as `Tests 211`.
-fn is_statistic(text: &str) -> bool {
-    let count = ["Tests ", "Forks ", "Nodes "].iter().find_map(|name| text.strip_prefix(name));
-    count.is_some_and(|count| count.trim().bytes().all(|b| b.is_ascii_digit()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn frames_hold_no_cell() {
-        for frame in ["-------------", "+---+---+", "|===|===|", "--- --- ---", "| - |", "*---*"] {
-            assert!(is_frame(frame), "{frame}");
-        }
-        for row in ["| | |2| |", "| | | | |", "|...|", "..3", "+--a--+", "-1 0 3"] {
-            assert!(!is_frame(row), "{row}");
-        }
-    }
-
-    #[test]
-    fn statistics_are_a_name_and_a_count() {
-        assert!(is_statistic("Tests 211"));
-        assert!(is_statistic("Forks  0"));
-        for other in ["Tests", "Tests many", "Tests1", "Other 3", "1 2 3"] {
-            assert!(!is_statistic(other), "{other}");
-        }
-    }
 
     #[test]
     fn rows_are_peeked_at_and_skipped() {

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use super::whole::{is_grid_of_candidates, order_of_candidates, without_text_around};
+use super::layout::{
+    is_apart, is_grid_of_candidates, is_groups, order_of_candidates, without_text_around, words,
+};
 use crate::format::InputFormat;
 use crate::grid::Order;
 
@@ -33,7 +35,8 @@ pub(super) fn split(
         _ => line.trim(),
     };
     let barred = !matches!(format, Line | Numbers | Pencilmarks | Triples) && text.contains('|');
-    if format == Auto && !barred && push_groups(line, text, cells) {
+    if format == Auto && !barred && is_groups(text) {
+        words(text).for_each(|word| push_placed(line, word, cells));
         return Setting::default();
     }
     let apart = match format {
@@ -64,48 +67,14 @@ pub(super) fn split_library(line: &str, cells: &mut Vec<Span>) -> Option<Span> {
     let mut fields = line.trim().strip_prefix(':')?.split(':').skip(2);
     let grid = fields.next()?.trim();
     let deleted = fields.next().unwrap_or(&grid[..0]);
-    push_characters(line, grid, cells);
-    cells.retain(|cell| line.as_bytes()[cell.start as usize] != b'+');
+    push_placed(line, grid, cells);
     Some(span(line, deleted))
 }
 
-/// Appends the places of cells that are run together in groups of at least three, as `048 002 000`, or of which some have a `+` before
-/// them, which says that they were placed later. Returns whether the line is of this kind: numbers of a grid have two digits at most.
-fn push_groups(line: &str, text: &str, cells: &mut Vec<Span>) -> bool {
-    let is_cell = |byte: u8| byte.is_ascii_digit() || byte == b'.';
-    let has_marks = text.contains('+');
-    if !has_marks && !text.contains(' ')
-        || !text.bytes().all(|byte| is_cell(byte) || matches!(byte, b' ' | b'+'))
-    {
-        return false;
-    }
-    let mut lengths =
-        text.split_ascii_whitespace().map(|word| word.bytes().filter(|&byte| byte != b'+').count());
-    let first = lengths.next().unwrap_or(0);
-    let length = text.bytes().filter(|&byte| is_cell(byte)).count();
-    let is_grid =
-        Order::from_side(length).or(Order::from_cells(length)).is_some_and(|order| order.n() > 2);
-    let is_before_a_digit =
-        |(place, _): (usize, &str)| matches!(text.as_bytes().get(place + 1), Some(b'1'..=b'9'));
-    if first < 3
-        || !lengths.all(|length| length == first)
-        || !is_grid
-        || !text.match_indices('+').all(is_before_a_digit)
-    {
-        return false;
-    }
-    for word in text.split_ascii_whitespace() {
-        push_characters(line, word, cells);
-    }
+/// Appends the places of all characters but the `+` before digits that were placed.
+fn push_placed(line: &str, text: &str, cells: &mut Vec<Span>) {
+    push_characters(line, text, cells);
     cells.retain(|cell| line.as_bytes()[cell.start as usize] != b'+');
-    true
-}
-
-/// Whether a line is made of numbers, that is, has several words, and the first one is at most two
-/// characters long or an integer.
-fn is_apart(text: &str) -> bool {
-    let is_number = |word: &str| word.len() <= 2 || word.parse::<i64>().is_ok();
-    text.bytes().any(|byte| is_separator(byte.into())) && words(text).next().is_none_or(is_number)
 }
 
 /// Finds the cells of a line with bars; returns whether each cell is a word. Between two bars are n cells or one: n words,
@@ -186,14 +155,6 @@ fn push_words(line: &str, text: &str, cells: &mut Vec<Span>) {
         }
     }
     cells.extend(words(text).map(|word| span(line, word)));
-}
-
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(is_separator).filter(|word| !word.is_empty())
-}
-
-fn is_separator(c: char) -> bool {
-    c == ',' || c.is_ascii_whitespace()
 }
 
 /// The place of `part` in `line`, of which it is a slice.

@@ -211,4 +211,5 @@ fn a_band_alone_is_not_part_of_the_next_grid() {
 
 mod kinds;
 mod mutilated;
+mod sections;
 mod variations;

@@ -1,0 +1,296 @@
+//! What a line of a puzzle may look like: one description of cells, signs of empty cells, bars, frames, headings, and text around a
+//! puzzle. The readers of lines ask it, and know no characters themselves.
+//!
+//! A character may be several things: `-` is part of a frame or an empty cell, `:` a bar or part of a frame, `x` an empty cell or a
+//! letter. So [`kinds`] is a set, and a line is what all of its characters may be, as [`only`] says; where that leaves a choice, the
+//! functions below add what decides it: the lengths of words and the widths between bars.
+
+use crate::grid::{Candidates, Order};
+
+/// What a character may be, one bit for each.
+pub(super) type Kinds = u16;
+
+const BLANK: Kinds = 1;
+const COMMA: Kinds = 1 << 1;
+const BAR: Kinds = 1 << 2;
+/// A line of a frame.
+const DASH: Kinds = 1 << 3;
+/// What else a frame may have.
+const CORNER: Kinds = 1 << 4;
+const DOT: Kinds = 1 << 5;
+const ZERO: Kinds = 1 << 6;
+/// A digit from 1 on, in [`SMALL`] too if a 4x4 grid has it.
+pub(super) const DIGIT: Kinds = 1 << 7;
+const FOUR: Kinds = 1 << 8;
+pub(super) const LETTER: Kinds = 1 << 9;
+/// A letter beyond `g`, the last one where letters come after digits in a 16x16 grid.
+pub(super) const LATE: Kinds = 1 << 10;
+const BACKQUOTE: Kinds = 1 << 11;
+/// A sign of empty cells besides `.` and `0`, and besides the blank in a frame.
+const SIGN: Kinds = 1 << 12;
+/// Says of the digit after it that it was placed, not given.
+const PLACED: Kinds = 1 << 13;
+/// Says of the digit after it that its cell is closed.
+const CLOSED: Kinds = 1 << 14;
+
+/// The cells of grids whose cells are run together: 4x4, 9x9, and those with letters.
+const SMALL: Kinds = DOT | ZERO | FOUR;
+const DIGITS: Kinds = DOT | ZERO | DIGIT;
+const LETTERS: Kinds = DOT | ZERO | BACKQUOTE | LETTER;
+const BETWEEN: Kinds = BLANK | COMMA | BAR;
+
+/// The signs of empty cells, in the order in which they are tried.
+const SIGNS: [char; 6] = ['_', '*', '-', 'x', 'X', '?'];
+
+/// The characters that stand for bars in some programs.
+const OTHER_BARS: [char; 2] = [':', '!'];
+
+/// What a byte may be in a line; nothing for what is not ASCII.
+pub(super) const fn kinds(byte: u8) -> Kinds {
+    match byte {
+        b' ' | b'\t'..=b'\r' => BLANK,
+        b',' => COMMA,
+        b'|' => BAR,
+        b'.' => DOT | CORNER,
+        b'0' => ZERO,
+        b'1'..=b'4' => DIGIT | FOUR,
+        b'5'..=b'9' => DIGIT,
+        b'`' => BACKQUOTE,
+        b'+' => DASH | PLACED,
+        b'=' => DASH | CLOSED,
+        b'-' => DASH | SIGN,
+        b'*' => CORNER | SIGN,
+        b':' | b'!' | b'\'' => CORNER,
+        b'_' | b'?' => SIGN,
+        b'x' | b'X' => LETTER | LATE | SIGN,
+        b'a'..=b'g' | b'A'..=b'G' => LETTER,
+        b'a'..=b'z' | b'A'..=b'Z' => LETTER | LATE,
+        _ => 0,
+    }
+}
+
+/// Whether each character of a text may be one of these.
+fn only(text: &str, allowed: Kinds) -> bool {
+    text.bytes().all(|byte| kinds(byte) & allowed != 0)
+}
+
+/// Whether some character of a text may be one of these.
+fn has(text: &str, wanted: Kinds) -> bool {
+    text.bytes().any(|byte| kinds(byte) & wanted != 0)
+}
+
+/// What stands between characters of these kinds.
+fn words_between(text: &str, between: Kinds) -> impl Iterator<Item = &str> + Clone {
+    let is_between = move |c| u8::try_from(c).is_ok_and(|byte| kinds(byte) & between != 0);
+    text.split(is_between).filter(|word| !word.is_empty())
+}
+
+/// The words of a line without bars.
+pub(super) fn words(text: &str) -> impl Iterator<Item = &str> + Clone {
+    words_between(text, BLANK | COMMA)
+}
+
+/// Whether a line is made of numbers, that is, has several words, and the first one is at most two
+/// characters long or an integer.
+pub(super) fn is_apart(text: &str) -> bool {
+    let is_number = |word: &str| word.len() <= 2 || word.parse::<i64>().is_ok();
+    has(text, BLANK | COMMA) && words(text).next().is_none_or(is_number)
+}
+
+/// Whether a text could be a cell of a grid of some size.
+pub(super) fn is_cell(text: &str) -> bool {
+    only(text, DIGIT | ZERO) || text.len() == 1 && only(text, LETTERS)
+}
+
+/// Whether the cells of a line are run together in groups of at least three, as `048 002 000`, or have a `+` before some digits, which
+/// says that they were placed later. Numbers of a grid have two digits at most.
+pub(super) fn is_groups(text: &str) -> bool {
+    if !only(text, DIGITS | BLANK | PLACED) || !has(text, BLANK | PLACED) {
+        return false;
+    }
+    let is_before_a_digit = |(place, _): (usize, &str)| {
+        text.as_bytes().get(place + 1).is_some_and(|&byte| kinds(byte) & DIGIT != 0)
+    };
+    let mut lengths = words(text).map(|word| word.len() - word.matches('+').count());
+    let length = lengths.clone().sum();
+    let first = lengths.next().unwrap_or(0);
+    first > 2
+        && lengths.all(|length| length == first)
+        && Order::from_side(length).or(Order::from_cells(length)).is_some_and(|order| order.n() > 2)
+        && text.match_indices('+').all(is_before_a_digit)
+}
+
+/// Writes a line with `|` for bars and `.` for empty cells that have another sign. Returns that sign.
+pub(super) fn unify(text: &mut String) -> Option<char> {
+    if let Some(bar) = OTHER_BARS.into_iter().find(|&bar| is_bar(text, bar)) {
+        *text = text.replace(bar, "|");
+    }
+    let sign = SIGNS.into_iter().find(|&sign| is_empty_cell(text, sign))?;
+    *text = text.replace(sign, ".");
+    Some(sign)
+}
+
+/// Whether the empty cells of a line are this sign, and none is written otherwise. Each word is a cell, or all are equally long groups of
+/// cells, so that `-3` is not an empty cell and a 3.
+fn is_empty_cell(text: &str, sign: char) -> bool {
+    if !text.contains(sign) {
+        return false;
+    }
+    let mut words = words_between(text, BETWEEN);
+    let first = words.clone().next().map_or(0, str::len);
+    let are_cells = words.clone().all(|word| word.len() == 1 || !word.contains(sign));
+    let are_groups = words.clone().all(|word| word.len() == first)
+        && (first > 2 || text.contains('|') || words.clone().nth(1).is_none());
+    // In a grid of letters an `x` is one of them.
+    let has_letters = !sign.is_alphabetic() && words.clone().map(str::len).sum::<usize>() >= 16;
+    let cells = DIGIT | if are_cells { ZERO } else { 0 } | if has_letters { LETTER } else { 0 };
+    (are_cells || are_groups)
+        && words.all(|word| word != "0")
+        && text.split(sign).all(|part| only(part, cells | BETWEEN | PLACED))
+}
+
+/// Whether a sign stands for a bar in a line: the parts between are cells, and as wide as each other.
+fn is_bar(text: &str, bar: char) -> bool {
+    let inner = text.trim();
+    let inner = inner.strip_prefix(bar).and_then(|inner| inner.strip_suffix(bar)).unwrap_or(inner);
+    let width = inner.find(bar);
+    let is_part = |part: &str| {
+        Some(part.len()) == width && only(part, DIGITS | LETTER | SIGN | CLOSED | BLANK | COMMA)
+    };
+    width.is_some() && inner.split(bar).all(is_part)
+}
+
+/// Writes a line that has characters for drawing boxes with the plain ones that they stand for.
+pub(super) fn without_boxes(text: &mut String) {
+    let is_box = |c: char| ('\u{2500}'..='\u{257f}').contains(&c);
+    if !text.is_ascii() && text.contains(is_box) {
+        let plain = |c| match c {
+            '│' | '┃' | '║' | '┆' | '┇' | '┊' | '┋' | '╎' | '╏' => '|',
+            '─' | '━' | '═' | '┄' | '┅' | '┈' | '┉' | '╌' | '╍' => '-',
+            c if is_box(c) => '+',
+            c => c,
+        };
+        *text = text.chars().map(plain).collect();
+    }
+}
+
+/// Whether a line is part of a frame and holds no cells, such as `+---+---+` or `-------`. Four or more dashes of which each stands alone
+/// are empty cells.
+pub(super) fn is_frame(text: &str) -> bool {
+    let corner = |byte| byte != b'.' || text.contains("---");
+    let mut words = words_between(text, BLANK | BAR);
+    only(text, DASH | CORNER | BAR | BLANK)
+        && has(text, DASH)
+        && text.bytes().all(corner)
+        && (words.clone().count() < 4 || words.any(|word| word != "-"))
+}
+
+/// Whether a line is one of the statistics that may follow a solution, such as `Tests 211`.
+pub(super) fn is_statistic(text: &str) -> bool {
+    let count = ["Tests ", "Forks ", "Nodes "].iter().find_map(|name| text.strip_prefix(name));
+    count.is_some_and(|count| only(count.trim(), DIGIT | ZERO))
+}
+
+/// Whether the line of a section's name, or a heading such as `Grid 01` or `Puzzle 7:`, begins a puzzle; `None` if the line is neither. In
+/// files of `SudoCue` and other programs (`.sdk`) only `[Puzzle]` holds one: `[State]` holds the same with digits entered, and
+/// `[PencilMarks]` the notes of a player.
+pub(super) fn begins_puzzle(text: &str) -> Option<bool> {
+    let is_one_of =
+        |word: &str, names: &[&str]| names.iter().any(|name| word.eq_ignore_ascii_case(name));
+    if let Some(name) = text.strip_prefix('[').and_then(|name| name.strip_suffix(']')) {
+        let is_puzzle = is_one_of(name.trim(), &["puzzle"]);
+        return (is_puzzle || is_one_of(name.trim(), &["state", "pencilmarks"]))
+            .then_some(is_puzzle);
+    }
+    let (word, number) = text.strip_suffix(':').unwrap_or(text).split_once(char::is_whitespace)?;
+    let number = number.trim().trim_start_matches('#');
+    let is_heading = !number.is_empty() && only(number, DIGIT | ZERO);
+    (is_heading && is_one_of(word, &["grid", "puzzle", "sudoku"])).then_some(true)
+}
+
+/// What the cells of a puzzle may be that is written with this number of characters, or whose candidates are.
+fn cells_of(length: usize) -> Kinds {
+    match length {
+        16 | 64 => SMALL,
+        81 | 729 => DIGITS,
+        256 | 625 => DIGITS | LETTERS,
+        4096 | 15625 => LETTERS,
+        _ => 0,
+    }
+}
+
+/// The cells of a line of text that begins with a whole puzzle whose cells are run together, without the text after them; or
+/// those of the one puzzle of 9x9 or more within it, after an identifier or in an address. All of `text` if it has neither.
+pub(super) fn without_text_around(text: &str) -> &str {
+    if only(text, DIGITS | LETTER) {
+        return text;
+    }
+    let cells =
+        &text[..text.find(|c: char| matches!(c, ',' | ';') || c.is_whitespace()).unwrap_or(0)];
+    let begins = match cells.len() {
+        // Text of this length is a puzzle, so a wrong symbol in it is an error in a cell.
+        81 | 729 => cells.is_ascii(),
+        length => only(cells, cells_of(length)) && length > 0,
+    };
+    let mut within = puzzles_within(text);
+    match (within.next(), within.next()) {
+        // An identifier may have 16 digits, too.
+        (Some(one), None) if !begins || cells.len() <= 64 => one,
+        _ if begins => cells,
+        _ => text,
+    }
+}
+
+/// The puzzles of 9x9 or more in a text, which are run together and have no letter, digit or dot before or after them.
+pub(super) fn puzzles_within(text: &str) -> impl Iterator<Item = &str> {
+    let pieces = text.split(|c: char| !c.is_alphanumeric() && c != '.');
+    let is_puzzle = |piece: &&str| {
+        matches!(piece.len(), 81 | 256 | 625 | 729) && only(piece, cells_of(piece.len()))
+    };
+    pieces.filter(is_puzzle)
+}
+
+/// The order of the grid whose candidates take this number of characters on one line.
+pub(super) fn order_of_candidates(length: usize) -> Option<Order> {
+    Order::all()
+        .find(|&order| candidates_length(order) == length && order.n() <= Candidates::LARGEST)
+}
+
+/// The number of characters that the candidates of a grid take.
+pub(super) fn candidates_length(order: Order) -> usize {
+    order.cells() * order.side()
+}
+
+/// Whether a text without text after it is a grid of candidates. The symbols of small and of large grids are checked,
+/// because a text of such a length could be something else; and some cell must have a candidate, because as many dots are more likely an
+/// empty grid of another kind.
+pub(super) fn is_grid_of_candidates(text: &str) -> bool {
+    order_of_candidates(text.len()).is_some_and(|order| match order.n() {
+        3 => text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'|'),
+        _ => only(text, cells_of(text.len())),
+    }) && !only(text, DOT | ZERO | BACKQUOTE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_hold_no_cell() {
+        for frame in ["-------------", "+---+---+", "|===|===|", "--- --- ---", "| - |", "*---*"] {
+            assert!(is_frame(frame), "{frame}");
+        }
+        for row in ["| | |2| |", "| | | | |", "|...|", "..3", "+--a--+", "-1 0 3"] {
+            assert!(!is_frame(row), "{row}");
+        }
+    }
+
+    #[test]
+    fn statistics_are_a_name_and_a_count() {
+        assert!(is_statistic("Tests 211"));
+        assert!(is_statistic("Forks  0"));
+        for other in ["Tests", "Tests many", "Tests1", "Other 3", "1 2 3"] {
+            assert!(!is_statistic(other), "{other}");
+        }
+    }
+}
