@@ -145,9 +145,9 @@ impl<'t> Linear<'t> {
         let (low, high) = (low.map(|low| low - constant), high.map(|high| high - constant));
         let (low, high) =
             if sign < 0 { (high.map(|high| -high), low.map(|low| -low)) } else { (low, high) };
-        // Of two constraints without names, one after the other and of the same variables, each may be one bound.
+        // Of two constraints, one after the other and of the same variables, each may be one bound, if the second has no name of its own.
         if let Some(before) = self.rows.last_mut()
-            && (before.name, name) == (None, None)
+            && name.is_none()
             && (before.low.is_none() && high.is_none() || before.high.is_none() && low.is_none())
             && before.variables == variables
         {

@@ -90,7 +90,10 @@ fn what_is_wrong_is_said_in_words_of_the_format() {
             "0 1\n1 0\n",
             "it reads as `matrix` and as `knuth`; write the line `| format: matrix` before it",
         ),
-        ("3 1\n0 1 1\n", "it reads as `matrix` and as `partition`"),
+        (
+            "3 1\n0 1 1\n",
+            "it reads as `matrix` and as `partition`; write the line `| format: matrix` before it",
+        ),
         (
             "%%MatrixMarket matrix array real general\n1 1\n1\n",
             "expected `matrix coordinate pattern general`",
@@ -161,6 +164,19 @@ fn rows_of_0_and_1_in_brackets_are_what_the_first_line_says() {
     ] {
         assert_eq!(number(&text), 1, "{text}");
     }
+}
+
+#[test]
+fn what_two_formats_explain_is_what_the_first_line_says() {
+    // Two columns and a secondary one; or three items, and an option that holds the first.
+    let text = "3 1\n0 1 1\n";
+    assert_eq!(number(&format!("| format: matrix\n{text}")), 0);
+    assert_eq!(number(&format!("| format: partition\n{text}")), 0);
+    let text = |format: &str| {
+        problem_text(format!("| format: {format}\n{text}").as_bytes()).unwrap().into_owned()
+    };
+    assert_eq!(text("matrix"), b"1 2 | 3\n2 3\n");
+    assert_eq!(text("partition"), b"1 2 3\n1\n");
 }
 
 #[test]

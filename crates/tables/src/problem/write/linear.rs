@@ -68,16 +68,19 @@ pub(super) fn lp(problem: &Problem) -> String {
         } else {
             _ = write!(text, " i{}:", item.index() + 1);
         }
-        let (low, end) = match problem.bounds(item) {
-            None => (None, "<= 1".to_owned()),
-            Some(Bounds { low, high }) if low == high => (None, format!("= {low}")),
-            Some(Bounds { low, high }) => (Some(low), format!("<= {high}")),
+        let mut constraint = |relation: &str, number: u32| {
+            sum(&mut text, held.iter().map(|&variable| (String::new(), variable)));
+            _ = writeln!(text, " {relation} {number}");
         };
-        if let Some(low) = low {
-            _ = write!(text, " {low} <=");
+        match problem.bounds(item) {
+            None => constraint("<=", 1),
+            Some(Bounds { low, high }) if low == high => constraint("=", low),
+            // Not every program reads a sum between two numbers. The second is without a name, so that both are read as those of one item.
+            Some(Bounds { low, high }) => {
+                constraint(">=", low);
+                constraint("<=", high);
+            }
         }
-        sum(&mut text, held.into_iter().map(|variable| (String::new(), variable)));
-        _ = writeln!(text, " {end}");
     }
     text += "Binary\n";
     (1..=problem.options()).for_each(|variable| _ = writeln!(text, " x{variable}"));
