@@ -62,9 +62,21 @@ class Problem:
     def __getitem__(self, name: Any, /) -> tuple[Any, ...]: ...
     def __len__(self) -> int: ...
     def solutions(
-        self, *, engine: str = "auto", jobs: Optional[int] = 1, time_limit: Optional[float] = None
+        self,
+        *,
+        engine: str = "auto",
+        jobs: Optional[int] = 1,
+        time_limit: Optional[float] = None,
+        onto: Optional[Iterable[Any]] = None,
     ) -> Solutions: ...
-    def count(self, *, engine: str = "auto", jobs: Optional[int] = 1, time_limit: Optional[float] = None) -> int: ...
+    def count(
+        self,
+        *,
+        engine: str = "auto",
+        jobs: Optional[int] = 1,
+        time_limit: Optional[float] = None,
+        onto: Optional[Iterable[Any]] = None,
+    ) -> int: ...
     def first(
         self, *, engine: str = "auto", jobs: Optional[int] = 1, time_limit: Optional[float] = None
     ) -> Optional[tuple[Any, ...]]: ...

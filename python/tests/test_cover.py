@@ -258,3 +258,19 @@ def test_what_cannot_be_sampled() -> None:
         with pytest.raises(quadrille.UnsupportedError, match="16384 options") as caught:
             problem.sample(1, engine=engine)
         assert "auto" not in str(caught.value)
+
+
+def test_solutions_as_far_as_some_items_are_concerned():
+    options = [["a", ("x", "red")], ["a", ("x", "blue"), "y"], ["b", ("x", "red")], ["b", ("x", "blue")], ["b"]]
+    problem = Problem(options, secondary=["x", "y"])
+    assert problem.count() == 4
+    assert problem.count(onto=["x"]) == 2
+    assert problem.count(onto=("x", "y"), jobs=2) == 2
+    assert len(list(problem.solutions(onto=["x"]))) == 2
+    pieces = Problem([[0, (1, 2)], [3, (1, 2)], [0, 3]], secondary=[(1, 2)])
+    assert pieces.count(onto=[(1, 2)]) == 1
+    for wrong in (["z"], [7], [], ["a"]):
+        with pytest.raises(InputError, match="^onto: found"):
+            problem.count(onto=wrong)
+    with pytest.raises(InputError, match="^onto: found int"):
+        problem.count(onto=7)

@@ -27,6 +27,7 @@ mod source;
 pub use self::answer::{Answer, Class, Cost, Ended, Found};
 pub use self::classes::Classified;
 pub use self::estimate::{Clock, Estimated, Interval, blind, estimate, pace};
+pub use self::onto::check as check_onto;
 pub use self::reason::{NoReason, reason};
 pub use self::request::{Classes, Question, Request};
 pub use self::sample::Sampler;

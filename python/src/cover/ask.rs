@@ -33,15 +33,17 @@ fn request(question: Question, engine: &dyn Solver, jobs: usize) -> Request {
     Request { engine: engine.name().to_owned(), jobs, ..Request::new(source, question) }
 }
 
-/// Passes all solutions to `visit`.
+/// Passes all solutions to `visit`; with items in `onto`, one of those that cover these in the same way.
 pub fn search(
     problem: &Problem,
+    onto: &[String],
     engine: &dyn Solver,
     jobs: usize,
     cancel: &CancelToken,
     visit: &mut Visitor<'_>,
 ) -> Result<Tally, Error> {
     let all = request(Question::Solutions { limit: None }, engine, jobs);
+    let all = Request { onto: onto.to_vec(), ..all };
     service::search(&all, problem, &all.budget(cancel), Counters::Off, visit, &mut ())
 }
 
@@ -67,14 +69,16 @@ pub fn quick(problem: &Problem, engine: &dyn Solver, most: Option<u64>) -> Optio
     search.ok().filter(|search| search.outcome != Outcome::BudgetSpent).map(|_| found)
 }
 
-/// The number of solutions.
+/// The number of solutions; with items in `onto`, as far as these are concerned.
 pub fn count(
     problem: &Problem,
+    onto: &[String],
     engine: &dyn Solver,
     jobs: usize,
     cancel: &CancelToken,
 ) -> Result<Tally, Error> {
     let count = request(Question::Count { limit: None }, engine, jobs);
+    let count = Request { onto: onto.to_vec(), ..count };
     let visit = &mut |_: &[OptionId]| ControlFlow::Continue(());
     service::search(&count, problem, &count.budget(cancel), Counters::Off, visit, &mut ())
 }

@@ -135,6 +135,33 @@ impl Problem {
         }
     }
 
+    /// The items onto which solutions are projected, in the words of a request: items by their labels, or the beginning of names and
+    /// `*`.
+    pub(super) fn onto(&self, items: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<String>> {
+        let Some(items) = items else { return Ok(Vec::new()) };
+        let expected = "an iterable of items";
+        let mut names = Vec::new();
+        for item in items_of(|| "onto".to_owned(), expected, items)? {
+            let item = item?;
+            let mut known = self.problem.item_ids().zip(&self.labels);
+            let is_it = |label: &Py<PyAny>| label.bind(item.py()).eq(&item);
+            names.push(match known.find_map(|(id, label)| is_it(label).unwrap_or(false).then_some(id)) {
+                Some(id) => self.problem.item_name(id).to_owned(),
+                None => item.extract().map_err(|_| {
+                    let found = item.repr().map_or_else(|_| "an object".to_owned(), |repr| repr.to_string());
+                    input(format!("onto: found {found}; expected an item of the problem"))
+                })?,
+            });
+        }
+        if names.is_empty() {
+            return Err(input("onto: found no item; expected one at least"));
+        }
+        let checked = quadrille_service::problem::check_onto(&self.problem, &names);
+        // The message names the option of the command line.
+        checked.map_err(|error| input(error.to_string().trim_start_matches('-')))?;
+        Ok(names)
+    }
+
     /// The items of an option: labels, or `(label, colour)`.
     pub(super) fn items_of_option<'py>(
         &self,

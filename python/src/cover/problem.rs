@@ -174,32 +174,38 @@ impl Problem {
     /// - `engine`: the engine that searches; `engines` lists all engines.
     /// - `jobs`: the number of threads that search. With `None`, one for each core.
     /// - `time_limit`: after this number of seconds the iterator raises `TimeLimit`.
+    /// - `onto`: items, by their labels or the beginning of their names and `*`. Of solutions that cover these in the same way, one is given.
     ///
     /// >>> from quadrille import Problem
     /// >>> sorted(Problem([["a"], ["b"], ["a", "b"]]).solutions())
     /// [(0, 1), (2,)]
     #[pyo3(
-        signature = (*, engine="auto", jobs=Some(1), time_limit=None),
-        text_signature = "($self, *, engine='auto', jobs=1, time_limit=None)"
+        signature = (*, engine="auto", jobs=Some(1), time_limit=None, onto=None),
+        text_signature = "($self, *, engine='auto', jobs=1, time_limit=None, onto=None)"
     )]
     fn solutions(
         slf: &Bound<'_, Self>,
         engine: &str,
         #[pyo3(from_py_with = option)] jobs: Option<usize>,
         time_limit: Option<f64>,
+        onto: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Solutions> {
         let (limit, threads) = (TimeLimit::new(time_limit)?, crate::interruptible::jobs(jobs)?);
-        Ok(Solutions::start(slf, ask::engine(engine, &slf.get().problem)?, threads, limit))
+        let (onto, engine) = (slf.get().onto(onto)?, ask::engine(engine, &slf.get().problem)?);
+        Ok(Solutions::start(slf, onto, engine, threads, limit))
     }
 
-    /// The number of solutions. Counting may be much faster than iterating over the solutions.
+    /// The number of solutions. Counting may be much faster than iterating over the solutions. With `onto`, solutions count once that
+    /// cover these items in the same way, as in `solutions`.
     ///
     /// >>> from quadrille import Problem
     /// >>> Problem.family("dominoes:12x12").count()
     /// 53060477521960000
+    /// >>> Problem.family("polyominoes:1-4:3x5").count(onto=["X*"])
+    /// 30
     #[pyo3(
-        signature = (*, engine="auto", jobs=Some(1), time_limit=None),
-        text_signature = "($self, *, engine='auto', jobs=1, time_limit=None)"
+        signature = (*, engine="auto", jobs=Some(1), time_limit=None, onto=None),
+        text_signature = "($self, *, engine='auto', jobs=1, time_limit=None, onto=None)"
     )]
     fn count(
         &self,
@@ -207,16 +213,20 @@ impl Problem {
         engine: &str,
         #[pyo3(from_py_with = option)] jobs: Option<usize>,
         time_limit: Option<f64>,
+        onto: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Count> {
         let (limit, threads) = (TimeLimit::new(time_limit)?, crate::interruptible::jobs(jobs)?);
         let engine = ask::engine(engine, &self.problem)?;
+        let onto = self.onto(onto)?;
         if threads == 1
+            && onto.is_empty()
             && let Some(found) = ask::quick(&self.problem, engine, None)
         {
             return Ok(Count(found.len().into()));
         }
-        let ended =
-            interruptible(py, limit, |cancel| ask::count(&self.problem, engine, threads, cancel))?;
+        let ended = interruptible(py, limit, |cancel| {
+            ask::count(&self.problem, &onto, engine, threads, cancel)
+        })?;
         let tally = ended.value.map_err(errors::asked)?;
         match limit.filter(|_| ended.timed_out) {
             Some(limit) => Err(errors::time_limit(limit.seconds, tally.solutions, None)),

@@ -45,18 +45,23 @@ impl Solutions {
     /// wait in the chunk.
     pub fn start(
         problem: &Bound<'_, Problem>,
+        onto: Vec<String>,
         engine: &'static dyn Solver,
         jobs: usize,
         limit: Option<TimeLimit>,
     ) -> Self {
         let feed = Arc::new(Feed::default());
         let mut chunk = Chunk::default();
-        let quick = if jobs == 1 { ask::quick(&problem.get().problem, engine, None) } else { None };
+        let quick = if jobs == 1 && onto.is_empty() {
+            ask::quick(&problem.get().problem, engine, None)
+        } else {
+            None
+        };
         let ended = quick.is_some();
         if let Some(solutions) = quick {
             solutions.iter().for_each(|solution| chunk.push(solution));
         } else {
-            Self::search(problem, engine, jobs, &feed);
+            Self::search(problem, onto, engine, jobs, &feed);
         }
         Self {
             problem: problem.clone().unbind(),
@@ -74,19 +79,21 @@ impl Solutions {
     /// Starts the thread that searches.
     fn search(
         problem: &Bound<'_, Problem>,
+        onto: Vec<String>,
         engine: &'static dyn Solver,
         jobs: usize,
         feed: &Arc<Feed>,
     ) {
         let (of_search, searched) = (Arc::clone(feed), Arc::clone(&problem.get().problem));
         let search = move || {
-            let ended = ask::search(&searched, engine, jobs, &of_search.cancel, &mut |solution| {
+            let put = &mut |solution: &[_]| {
                 if of_search.put(solution) {
                     ControlFlow::Continue(())
                 } else {
                     ControlFlow::Break(())
                 }
-            });
+            };
+            let ended = ask::search(&searched, &onto, engine, jobs, &of_search.cancel, put);
             of_search.end(ended);
         };
         thread::Builder::new()

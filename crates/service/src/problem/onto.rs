@@ -5,6 +5,9 @@ use quadrille_cover::{Bounds, ItemId, Problem};
 use crate::Error;
 
 /// Refuses texts that name no item, and items that all solutions cover in the same way.
+///
+/// # Errors
+/// Says which text names no item, or that none of the items differs between solutions.
 pub fn check(problem: &Problem, texts: &[String]) -> Result<(), Error> {
     for text in texts {
         if items(problem, std::slice::from_ref(text)).is_empty() {
