@@ -29,6 +29,9 @@ pub struct EngineCheck {
     /// Check only this engine; repeatable [default: all in the file]
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = name)]
     pub engine: Vec<String>,
+    /// Ask about all problems of this folder, too, whose `manifest.toml` has their numbers of solutions, as `datasets/cover`
+    #[arg(long, value_name = "FOLDER")]
+    pub set: Option<PathBuf>,
     /// Stop a search after this number of seconds
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     pub time_limit: Duration,

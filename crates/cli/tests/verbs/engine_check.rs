@@ -154,3 +154,29 @@ fn puzzles_are_solved_by_an_engine_in_another_program() {
     let wrong = solve(&["1.34341221434321"]);
     assert!(wrong.error().contains("four found a grid "), "{wrong:?}");
 }
+
+#[test]
+fn an_engine_is_asked_about_a_set_of_problems() {
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../engines/python-example/engine.toml");
+    let folder = Folder::with("two.dlx", "a b\na b\na\nb\n");
+    let problem = |file: &str, solutions: &str| {
+        format!("[[problem]]\nfile = '{file}'\nabout = ''\nsolutions = '{solutions}'\n")
+    };
+    let check = |manifest: String| {
+        folder.write("manifest.toml", manifest);
+        folder.quadrille(&["engine", "check", example, "--set", "."])
+    };
+    let right = check(problem("two.dlx", "2")).positive();
+    assert!(right.contains("ok      set         3 answers about 1 problem right"), "{right}");
+    let large = check(problem("two.dlx", "2") + &problem("two.dlx", "99999999999999999999"));
+    let large = large.positive();
+    assert!(large.contains("note    set         1 answer not asked for or not supported, 0 answers not given in time"), "{large}");
+    let wrong = check(problem("two.dlx", "3"));
+    let expected =
+        "FAILED  set         two.dlx, task `all`: found 2 as the number of solutions; expected 3";
+    assert!(wrong.stdout.contains(expected), "{wrong:?}");
+    assert!(check(problem("three.dlx", "3")).error().contains("three.dlx: "));
+    assert!(
+        check(problem("two.dlx", "many")).error().contains("found the number of solutions `many`")
+    );
+}

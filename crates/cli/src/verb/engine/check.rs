@@ -11,7 +11,7 @@ use quadrille_harness::process::{Program, Session, SessionLimits, declaration};
 use quadrille_results::Shown;
 
 use super::samples::Samples;
-use super::steps::{self, Finding};
+use super::steps::{self, Finding, set};
 use crate::args::EngineCheck;
 use crate::output::stdout;
 use crate::status::Status;
@@ -23,6 +23,7 @@ pub fn run(args: &EngineCheck, cancel: &CancelToken) -> Result<Status> {
         let (file, names) = (args.file.shown(), names.join(", "));
         bail!("{file}: found no engine named `{unknown}`; expected one of those declared: {names}");
     }
+    let set = args.set.as_deref().map(set::read).transpose()?;
     let is_chosen =
         |program: &Program| args.engine.is_empty() || args.engine.contains(&program.name);
     let mut out = stdout();
@@ -54,6 +55,11 @@ pub fn run(args: &EngineCheck, cancel: &CancelToken) -> Result<Status> {
             Ok(mut session) => {
                 for finding in steps::greeting(&session, start.elapsed()) {
                     tell("greeting", &finding)?;
+                }
+                if let Some(set) = &set {
+                    for finding in &set::check(&mut session, set) {
+                        tell("set", finding)?;
+                    }
                 }
                 let samples = Samples::of(&session);
                 for (step, check) in steps::ALL {

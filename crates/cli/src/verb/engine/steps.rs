@@ -1,6 +1,7 @@
 //! The steps of a check: what an engine is asked, and what its answers say about it.
 
 mod proofs;
+pub mod set;
 
 use std::time::Duration;
 
