@@ -98,7 +98,7 @@ fn asked_for(asked: &str) -> CheckRequest {
 
 fn opened(input: Bytes, asked: &CheckRequest) -> Result<Content, TableError> {
     let (column, answers) = (asked.column.clone(), asked.answers.clone());
-    open(Input::Stream(input), &Wanted { column, answers, kind: None })
+    open(Input::Stream(input), &Wanted { column, answers, ..Wanted::default() })
 }
 
 fn contents(content: &Content) -> Contents {

@@ -127,24 +127,24 @@ fn unopened(source: &Source) -> Result<Unopened> {
 
 fn open_as(source: &Source, unopened: Unopened, cancel: &CancelToken) -> Result<Opened> {
     let Unopened { name, input, may_wait } = unopened;
-    let Source { column, answers, size, .. } = source;
+    let Source { column, answers, name_by, size, .. } = source.clone();
     let (kind, format) = match source.format {
         Format::Text(InputFormat::Auto) => (None, InputFormat::Auto),
         Format::Table(kind) => (Some(kind), InputFormat::Auto),
         // A format of text says that it is no table.
         Format::Text(format) => {
             let bytes = quadrille_tables::unpacked(input).with_context(|| name.clone())?;
-            return Ok(Opened { name, content: Content::Text(bytes), format, size: *size });
+            return Ok(Opened { name, content: Content::Text(bytes), format, size });
         }
     };
-    let wanted = Wanted { column: column.clone(), answers: answers.clone(), kind };
+    let wanted = Wanted { column, answers, name_by, kind };
     let content = if may_wait {
         look_into(input, wanted, cancel)
     } else {
         quadrille_tables::open(input, &wanted).map_err(anyhow::Error::new)
     };
     let content = content.map_err(|error| anyhow!("{name}: {error}"))?;
-    Ok(Opened { name, content, format, size: *size })
+    Ok(Opened { name, content, format, size })
 }
 
 /// Finds out what a pipe or a terminal holds, whose first line may be long in coming: on another thread, so that the command

@@ -139,7 +139,7 @@ impl Corpus {
 
 impl Instance {
     /// An instance from a file, named after its line, or after its row in a table in which rows are not lines.
-    pub(crate) fn found(Found { puzzle, line }: Found, expected: Expected) -> Self {
+    pub(crate) fn found(Found { puzzle, line, .. }: Found, expected: Expected) -> Self {
         Self::new(line.to_string(), Some(line), Body::Sudoku(puzzle), expected)
     }
 

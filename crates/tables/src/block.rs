@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::str;
 use std::sync::Arc;
 
+use quadrille_cover::is_control;
 use quadrille_sudoku::engine::lanes::Cells;
 use quadrille_sudoku::format::read::{ReadError, read_field};
 use quadrille_sudoku::{Grid, Puzzle};
@@ -12,6 +13,9 @@ use thiserror::Error;
 
 use crate::parts::{Fields, NOTHING, Parts, is_blank, without_end};
 use crate::{Kind, Layout, delimited, json};
+
+/// Upper bound on the bytes of a name, so that it can be shown in a line.
+const LONGEST_NAME: usize = 100;
 
 /// Consecutive rows, not yet taken apart.
 #[derive(Clone, Debug)]
@@ -38,12 +42,14 @@ pub struct Row<'b> {
 
 /// Why a row, or the answer in it, cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}row {row}, column {column}: {what}", in_line(*line))]
+#[error("{}row {row}{}, column {column}: {what}", in_line(*line), named(name.as_deref()))]
 pub struct Refusal {
     /// The number of the row, from 1.
     pub row: u64,
     /// The line of the row, from 1, in a table in which rows are lines.
     pub line: Option<u64>,
+    /// What the table calls the puzzle.
+    pub name: Option<String>,
     /// The name of the column.
     pub column: String,
     /// What was found, and what was expected.
@@ -55,6 +61,11 @@ impl Refusal {
     pub fn place(&self) -> u64 {
         self.line.unwrap_or(self.row)
     }
+}
+
+/// The name of a puzzle, as it comes after its row.
+fn named(name: Option<&str>) -> String {
+    name.map(|name| format!(" (`{name}`)")).unwrap_or_default()
 }
 
 /// The place in a text of lines, as it comes before a message.
@@ -90,13 +101,15 @@ impl Block {
                 )
             }
             Parts::One => whole(self.fields(without_end(&self.text))),
-            Parts::Refused(why) => whole(Fields { puzzle: Err(why.clone()), answer: None }),
+            Parts::Refused(why) => {
+                whole(Fields { puzzle: Err(why.clone()), answer: None, name: None })
+            }
             #[cfg(feature = "parquet")]
-            Parts::Pairs(pairs) => Box::new(pairs.iter().enumerate().map(|(place, pair)| {
-                let [puzzle, answer] =
-                    pair.clone().map(|range| range.map(|range| Cow::Borrowed(&self.text[range])));
+            Parts::Values(values) => Box::new(values.iter().enumerate().map(|(place, values)| {
+                let [puzzle, answer, name] =
+                    values.clone().map(|range| range.map(|range| Cow::Borrowed(&self.text[range])));
                 let puzzle = puzzle.ok_or_else(|| NOTHING.to_owned());
-                self.row_of(place, 0, &[], Fields { puzzle, answer })
+                self.row_of(place, 0, &[], Fields { puzzle, answer, name })
             })),
         }
     }
@@ -182,6 +195,31 @@ impl Row<'_> {
         self.fields.answer.as_deref().filter(|text| !text.trim_ascii().is_empty())
     }
 
+    /// What the table calls the puzzle, if it has a column of names, and a name that can be shown in a line.
+    pub fn name(&self) -> Option<String> {
+        let place = self.layout.name.as_ref()?.place;
+        // The fields of a row that is no whole one may be those of others.
+        if self.fields.puzzle.as_ref().err().is_some_and(|why| why != NOTHING) {
+            return None;
+        }
+        let name = match self.layout.kind {
+            Kind::Delimited(separator) => {
+                delimited::split(self.raw, separator).into_iter().nth(place)
+            }
+            Kind::JsonLines | Kind::Json => {
+                let (names, values) = json::sample(self.raw)?;
+                let known = &self.layout.names.as_ref()?[place];
+                let at = names?.iter().position(|name| name == known)?;
+                values.into_iter().nth(at).map(String::into_bytes)
+            }
+            Kind::Parquet => self.fields.name.as_ref().map(|name| name.to_vec()),
+        };
+        let name = String::from_utf8(name?).ok()?;
+        let name = name.trim();
+        let is_shown = !name.is_empty() && name.len() <= LONGEST_NAME && !name.contains(is_control);
+        is_shown.then(|| name.to_owned())
+    }
+
     /// Says of the puzzle of this row what was found, and what was expected.
     pub fn refuse(&self, what: String) -> Refusal {
         self.refusal(&self.layout.puzzle.name, what)
@@ -193,7 +231,8 @@ impl Row<'_> {
     }
 
     fn refusal(&self, column: &str, what: String) -> Refusal {
-        Refusal { row: self.number, line: self.line, column: column.to_owned(), what }
+        let (row, line, name, column) = (self.number, self.line, self.name(), column.to_owned());
+        Refusal { row, line, name, column, what }
     }
 }
 

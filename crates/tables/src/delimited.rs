@@ -256,14 +256,14 @@ pub(crate) fn fields<'b>(text: &'b [u8], separator: u8, layout: &Layout) -> Fiel
     }
     add(&text[start..]);
     let [puzzle, answer] = found.map(|field| field.map(Cow::Borrowed));
-    Fields { puzzle: checked(puzzle, place, layout), answer }
+    Fields { puzzle: checked(puzzle, place, layout), answer, name: None }
 }
 
 fn quoted<'b>(text: &'b [u8], separator: u8, layout: &Layout) -> Fields<'b> {
     let found = split(text, separator);
     let field = |place: usize| found.get(place).map(|field| Cow::Owned(field.clone()));
     let answer = layout.answer.as_ref().and_then(|answer| field(answer.place));
-    Fields { puzzle: checked(field(layout.puzzle.place), found.len(), layout), answer }
+    Fields { puzzle: checked(field(layout.puzzle.place), found.len(), layout), answer, name: None }
 }
 
 /// All fields of the first record of a text.

@@ -1,6 +1,7 @@
 //! Which columns of a table hold puzzles and answers: by name, by content, or as asked for.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
 use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::format::read::read_field;
@@ -12,6 +13,9 @@ pub const PUZZLES: [&str; 7] = ["puzzle", "question", "quizzes", "quiz", "sudoku
 
 /// Names of a column of answers. Capital letters do not matter.
 pub const ANSWERS: [&str; 3] = ["solution", "answer", "solutions"];
+
+/// Names of a column of names, the most telling first. Capital letters do not matter.
+const NAMES: [&str; 4] = ["id", "identifier", "puzzle_id", "name"];
 
 /// Words of our own output in a column `answer`, which holds no answers then.
 const VERDICTS: [&str; 5] = ["unique", "multiple", "none", "unknown", "invalid"];
@@ -48,6 +52,8 @@ pub struct Wanted {
     pub column: Option<String>,
     /// The column of answers, likewise.
     pub answers: Option<String>,
+    /// The column of the names of puzzles, likewise.
+    pub name_by: Option<String>,
     /// The kind of the table. Any byte stands for every separator.
     pub kind: Option<Kind>,
 }
@@ -55,7 +61,8 @@ pub struct Wanted {
 impl Wanted {
     /// Whether only a table will do.
     pub(crate) fn is_table(&self) -> bool {
-        self.column.is_some() || self.answers.is_some() || self.kind.is_some()
+        let columns = [&self.column, &self.answers, &self.name_by];
+        columns.iter().any(|column| column.is_some()) || self.kind.is_some()
     }
 }
 
@@ -77,6 +84,8 @@ pub struct Layout {
     pub(crate) width: usize,
     pub(crate) puzzle: Column,
     pub(crate) answer: Option<Column>,
+    /// The column of the names of puzzles.
+    pub(crate) name: Option<Column>,
     /// The names of further columns that may hold answers too, unless the column of answers was asked for.
     pub(crate) passed_over: Vec<String>,
 }
@@ -127,20 +136,24 @@ impl Layout {
             let name = name.as_ref();
             name.map(|name| find(option, name, names.as_deref(), width)).transpose()
         };
-        let asked = [asked("--column", &wanted.column)?, asked("--answers", &wanted.answers)?];
+        let asked = [
+            asked("--column", &wanted.column)?,
+            asked("--answers", &wanted.answers)?,
+            asked("--name-by", &wanted.name_by)?,
+        ];
         Self::with(kind, packing, names, samples, asked)
     }
 
-    /// As [`choose`](Self::choose), where `asked` are the places of the columns of puzzles and answers that were asked for.
+    /// As [`choose`](Self::choose), where `asked` are the places of the columns of puzzles, answers and names that were asked for.
     pub(crate) fn with(
         kind: Kind,
         packing: Option<Packing>,
         names: Option<Vec<String>>,
         samples: &[Vec<String>],
-        asked: [Option<usize>; 2],
+        asked: [Option<usize>; 3],
     ) -> Result<Option<Self>, TableError> {
         let width = width(names.as_deref(), samples);
-        let [asked_puzzle, asked_answer] = asked;
+        let [asked_puzzle, asked_answer, asked_name] = asked;
         let named = |place: usize| names.as_ref().and_then(|names| names.get(place));
         let column = |place: usize| {
             let name = named(place).cloned().unwrap_or_else(|| (place + 1).to_string());
@@ -173,6 +186,14 @@ impl Layout {
         let has_grids = |place: &usize| {
             values(*place).next().is_none() || any(*place, |text| resembles(&joined(text)))
         };
+        // A table without names of columns that is known by its identifiers has them first.
+        let is_first = (kind == Kind::Delimited(b' ') && puzzle > 0).then_some(0);
+        // What several rows have is no name of one.
+        let differs = |place: &usize| {
+            let mut seen = HashSet::new();
+            values(*place).all(|value| seen.insert(value))
+        };
+        let name = asked_name.or_else(|| by_name(&NAMES).or(is_first).filter(differs));
         let by_name = (0..width).filter(|place| others(place) && is_answer_name(place));
         let by_name: Vec<usize> = by_name.filter(|place| !is_other(place)).collect();
         // Of several columns with such a name, those come first that hold grids, in the order of the table: in a table that
@@ -191,8 +212,9 @@ impl Layout {
             let what = "--answers: found the column of puzzles; expected another column";
             return Err(TableError::Wrong(what.to_owned()));
         }
+        let name = name.filter(others).filter(|&name| answer != Some(name)).map(column);
         let (puzzle, answer) = (column(puzzle), answer.map(column));
-        Ok(Some(Self { kind, packing, names, width, puzzle, answer, passed_over }))
+        Ok(Some(Self { kind, packing, names, width, puzzle, answer, name, passed_over }))
     }
 }
 
@@ -365,7 +387,7 @@ mod tests {
         let wanted = |column: &str, answers: Option<&str>| Wanted {
             column: Some(column.to_owned()),
             answers: answers.map(str::to_owned),
-            kind: None,
+            ..Wanted::default()
         };
         let names = &["puzzle", "other", "Third"];
         let row = &[PUZZLE, PUZZLE, FULL];

@@ -1,4 +1,4 @@
-//! Parquet: two columns of text are read, and columns are added beside those that are there.
+//! Parquet: up to three columns of text are read, and columns are added beside those that are there.
 
 mod rows;
 mod write;

@@ -13,9 +13,9 @@ pub(crate) enum Parts {
     One,
     /// The text is one row that is refused, and why.
     Refused(String),
-    /// The puzzle and the answer of each row; `None` for a value that is missing.
+    /// The puzzle, the answer and the name of each row; `None` for a value that is missing.
     #[cfg(feature = "parquet")]
-    Pairs(Vec<[Option<Range<usize>>; 2]>),
+    Values(Vec<[Option<Range<usize>>; 3]>),
 }
 
 /// The fields of a row that are read.
@@ -25,6 +25,8 @@ pub(crate) struct Fields<'b> {
     pub(crate) puzzle: Result<Cow<'b, [u8]>, String>,
     /// The field of the answer. `None` without a column of answers, and where nothing stands in it.
     pub(crate) answer: Option<Cow<'b, [u8]>>,
+    /// The name, where a row is no text from which it can be read later.
+    pub(crate) name: Option<Cow<'b, [u8]>>,
 }
 
 /// Whether a line is no row. A tab is not blank, because it separates fields.

@@ -61,7 +61,7 @@ impl Row<'_> {
             let kind = ReadErrorKind::SizeMismatch { found: puzzle.order(), expected };
             return Err(self.refuse(kind.to_string()).into());
         }
-        Ok(Found { puzzle, line: self.place() as usize })
+        Ok(Found { puzzle, line: self.place() as usize, name: self.name() })
     }
 }
 
@@ -92,14 +92,13 @@ impl Puzzles {
         }
     }
 
-    /// Opens a source. The first bytes say what it is; the puzzles of a table are in the named column, or in the one
-    /// that is found by its name or content.
+    /// Opens a source. The first bytes say what it is; the columns of a table are those that are wanted, or those that
+    /// are found by their names or content.
     ///
     /// # Errors
     /// As [`open`].
-    pub fn open(input: Input, column: Option<&str>) -> Result<Self, TableError> {
-        let wanted = Wanted { column: column.map(str::to_owned), ..Wanted::default() };
-        Ok(Self::new(open(input, &wanted)?, InputFormat::Auto, None))
+    pub fn open(input: Input, wanted: &Wanted) -> Result<Self, TableError> {
+        Ok(Self::new(open(input, wanted)?, InputFormat::Auto, None))
     }
 }
 

@@ -9,9 +9,10 @@ use regex_lite::Regex;
 
 use super::{Consent, Data, Limits, Programs, Shards, choice, jobs, name, seconds};
 
-const PLANNED: [&str; 16] = [
+const PLANNED: [&str; 17] = [
     "corpus",
     "column",
+    "name_by",
     "engine",
     "engines",
     "filter",
@@ -43,6 +44,10 @@ pub struct Run {
     /// [default: found by its name or content]
     #[arg(long, value_name = "NAME", requires = "corpus")]
     pub column: Option<String>,
+    /// The column by which instances are named, likewise [default: a column `id`, `identifier`, `puzzle_id` or `name`,
+    /// else the lines]
+    #[arg(long, value_name = "NAME", requires = "corpus")]
+    pub name_by: Option<String>,
     #[command(flatten)]
     pub data: Data,
     /// An engine; repeatable [default: all; but unless the task is `count`, auto, memo, iso and frontier, which then use other

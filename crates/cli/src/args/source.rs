@@ -24,6 +24,10 @@ pub struct Source {
     /// The column of given answers in a table, likewise. `check` judges them, and other commands do not look at them
     #[arg(long, value_name = "NAME")]
     pub answers: Option<String>,
+    /// The column by which puzzles are named in outputs and messages, likewise [default: a column `id`, `identifier`,
+    /// `puzzle_id` or `name`, else the lines]
+    #[arg(long, value_name = "NAME")]
+    pub name_by: Option<String>,
     /// Number of rows of the grid: 4, 9, 16, 25, 36, 49, 64 or 81 [default: recognised from the puzzle]
     #[arg(long, value_name = "ROWS", value_parser = size)]
     pub size: Option<Order>,
@@ -33,7 +37,8 @@ impl Source {
     /// A puzzle or a file in which everything is found by itself.
     pub fn auto(input: &str) -> Self {
         let format = Format::Text(InputFormat::Auto);
-        Self { input: input.to_owned(), format, column: None, answers: None, size: None }
+        let (column, answers, name_by, size) = (None, None, None, None);
+        Self { input: input.to_owned(), format, column, answers, name_by, size }
     }
 
     /// The same in a format, if one is asked for.

@@ -23,6 +23,8 @@ pub struct Json<'a, S: Serialize> {
     pub answer: Option<Answer>,
     pub reason: Option<String>,
     pub line: Option<usize>,
+    /// What a table calls the puzzle.
+    pub name: Option<&'a str>,
     pub solutions: Option<Value>,
     pub solution: Option<S>,
     /// The numbers of the options of `solution`, counted from 1.

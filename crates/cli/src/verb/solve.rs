@@ -132,7 +132,7 @@ impl Solver<'_> {
     fn head(&mut self, found: &Found) -> Result<()> {
         let blank = if self.solved > 0 { "\n" } else { "" };
         let puzzle = write::puzzle(&found.puzzle);
-        Ok(writeln!(self.out, "{blank}{}:{}: {puzzle}", self.source, found.line)?)
+        Ok(writeln!(self.out, "{blank}{}: {puzzle}", ended::place(self.source, found))?)
     }
 
     /// Solves puzzles in batches.
@@ -319,6 +319,7 @@ impl Solver<'_> {
                 puzzle: Some(write::puzzle(&found.puzzle)),
                 engine: Some(engine),
                 line: Some(found.line),
+                name: found.name.as_deref(),
                 solution: kept.first.as_ref().map(write::line),
                 all: args.how_many.several().then(|| kept.all.clone()),
                 wall_ns: Some(ended.wall.as_nanos() as u64),

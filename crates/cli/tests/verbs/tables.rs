@@ -93,7 +93,7 @@ fn the_table_is_written_again_with_the_verdicts() {
         format!("id,level,puzzle,answer\n\"a,1\",x,{PUZZLE},{FULL}\nb,y,1..x............,\n");
     let checked =
         quadrille_on(&table, &["check", "--output", "table", "--rate", "--canonical", "--minimal"]);
-    let reason = "3:1: row 2, column puzzle: at character 4: found `x`; expected a digit from 1 to 4, or `.` or `0` if empty; \
+    let reason = "3:1: row 2 (`b`), column puzzle: at character 4: found `x`; expected a digit from 1 to 4, or `.` or `0` if empty; \
         for letters use the format `letters`";
     let canonical = quadrille_on(PUZZLE, &["transform", "--canonical", "--quiet"]).silently();
     let expected = format!(
@@ -212,8 +212,8 @@ fn isomorphs_are_found_in_other_files() {
     let (rows, _) = folder
         .quadrille(&["check", "test.txt", "--against", "train.csv", "--output", "csv"])
         .negative();
-    assert!(rows.lines().next().unwrap().ends_with(",given_answer,isomorph_of"));
-    assert!(rows.lines().last().unwrap().ends_with(",train.csv line 199"), "{rows}");
+    assert!(rows.lines().next().unwrap().ends_with(",given_answer,isomorph_of,name"));
+    assert!(rows.lines().last().unwrap().ends_with(",train.csv line 199,"), "{rows}");
 }
 
 #[test]
@@ -377,4 +377,40 @@ fn a_table_is_not_written_to_the_file_that_is_read() {
         "{error}"
     );
     assert_eq!(folder.read("t.csv"), format!("puzzle\n{PUZZLE}\n"));
+}
+
+#[test]
+fn puzzles_are_called_what_the_table_calls_them() {
+    let table = format!(
+        "id,puzzle,set\na7,{PUZZLE},one\nb8,{PUZZLE},one\nc9,..............x.,two\nd10,11..............,two\n"
+    );
+    let folder = Folder::with("book.csv", table);
+    let checked = folder.quadrille(&["check", "book.csv"]);
+    let mut lines = checked.stdout.lines();
+    assert_eq!([lines.next(), lines.next()], [Some("a7: unique"), Some("b8: unique")]);
+    assert_eq!(lines.next(), Some("c9: invalid"));
+    assert!(checked.stderr.contains("book.csv:4:1: row 3 (`c9`), column puzzle"), "{checked:?}");
+    assert!(lines.next().unwrap().starts_with("d10: none"), "{checked:?}");
+    let checked = folder.quadrille(&["check", "book.csv", "--output", "json", "--name-by", "set"]);
+    let objects = json_lines(&checked.stdout);
+    let found: Vec<_> = objects.iter().map(|object| (&object["line"], &object["name"])).collect();
+    assert_eq!(found.len(), 4);
+    assert_eq!((found[0].0.as_u64(), found[0].1.as_str()), (Some(2), Some("one")));
+    folder.write("two.csv", format!("id,puzzle\nb8,{PUZZLE}\nd10,11..............\n"));
+    let solved = folder.quadrille(&["solve", "two.csv", "--output", "json"]);
+    assert_eq!(json_lines(&solved.stdout)[0]["name"], "b8");
+    assert!(solved.stderr.contains("two.csv:3 (`d10`): no solution"), "{solved:?}");
+    let ran = |more: &[&str]| {
+        let args = ["run", "--out", "-", "--corpus", "good.csv", "--engine", "masks"];
+        let ran = folder.quadrille(&[&args[..], more].concat());
+        let mut found: Vec<_> = rows(&ran.positive())
+            .iter()
+            .map(|row| (row["line"].clone(), row["instance"].clone()))
+            .collect();
+        found.sort();
+        found.into_iter().map(|(_, instance)| instance).collect::<Vec<_>>()
+    };
+    folder.write("good.csv", format!("id,puzzle,set\na7,{PUZZLE},one\nb8,{PUZZLE},one\n"));
+    assert_eq!(ran(&[]), ["a7", "b8"]);
+    assert_eq!(ran(&["--name-by", "set"]), ["one", "one (3)"], "rows are told apart");
 }

@@ -9,6 +9,8 @@ use std::path::{Component, Path, PathBuf};
 
 use quadrille_results::{Notes, Results, Source};
 
+use quadrille_tables::Wanted;
+
 use super::Corpus;
 use super::isomorphs::isomorphs;
 use super::manifest::library::{Library, is_known};
@@ -23,7 +25,8 @@ pub fn corpora(library: &Library, results: &Results) -> impl Iterator<Item = Cor
         let copies = copies(source);
         let found = candidates(library, source, results.text(corpus)).into_iter();
         // Puzzles that cannot be read were not measured either.
-        let opened = found.filter_map(|name| library.open(&name, None, &mut |_| Ok(())).ok());
+        let opened =
+            found.filter_map(|name| library.open(&name, &Wanted::default(), &mut |_| Ok(())).ok());
         opened.map(move |corpus| match copies {
             Some((copies, seed)) => isomorphs(&corpus, copies, seed),
             None => corpus,

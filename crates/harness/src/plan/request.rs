@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use quadrille_results::{Task, is_printable, read_toml};
+use quadrille_tables::Wanted;
 use regex_lite::Regex;
 use serde::{Deserialize, Serialize};
 
@@ -36,6 +37,9 @@ pub struct Request {
     /// The column of puzzles in corpora that are tables without a manifest [default: found by its name or content].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<String>,
+    /// The column by which instances are named in such tables [default: found by its name; else instances are named after lines].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name_by: Option<String>,
     /// Engines, by name [default: all whose searches differ from those of the others].
     pub engines: Vec<String>,
     /// The task [default: that of each corpus].
@@ -137,6 +141,12 @@ impl Request {
         self.isomorph_seed.unwrap_or(self.seed)
     }
 
+    /// The columns of tables without a manifest.
+    pub(crate) fn wanted(&self) -> Wanted {
+        let (column, name_by) = (self.column.clone(), self.name_by.clone());
+        Wanted { column, name_by, ..Wanted::default() }
+    }
+
     /// Opens the corpora and engines. Each puzzle or corpus that cannot be read is passed to `refused`, which may
     /// continue without it.
     ///
@@ -148,7 +158,7 @@ impl Request {
             let names = if self.corpora.is_empty() { shipped } else { self.corpora.clone() };
             let mut corpora = Vec::new();
             for name in names {
-                match library.open(&name, self.column.as_deref(), refused) {
+                match library.open(&name, &self.wanted(), refused) {
                     Ok(corpus) => corpora.push((name, corpus)),
                     Err(error) => refused(error)?,
                 }

@@ -5,6 +5,7 @@ use std::fmt::Display;
 use std::path::PathBuf;
 
 use quadrille_results::Task;
+use quadrille_tables::Wanted;
 
 use super::figure::Figures;
 use super::generated;
@@ -85,7 +86,7 @@ impl ResolvedTable {
                 _ => Ok(name.clone()),
             };
             let place = place.map_err(|what| self.unfit(&step, &what))?;
-            match library.open(&place, None, &mut Err) {
+            match library.open(&place, &Wanted::default(), &mut Err) {
                 Ok(corpus) => {
                     names.insert(name.clone(), corpus.name.clone());
                     request.corpora.push(place.clone());

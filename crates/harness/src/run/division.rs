@@ -183,7 +183,7 @@ fn visit(
     each: &mut OnInstance<'_>,
 ) -> Result<Corpus, CorpusError> {
     let mut place = 0;
-    library.visit(name, request.column.as_deref(), refused, &mut |instance| {
+    library.visit(name, &request.wanted(), refused, &mut |instance| {
         match request.isomorphs {
             None => each(instance),
             Some(copies) => {

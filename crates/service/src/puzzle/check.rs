@@ -170,7 +170,7 @@ struct Work<'w> {
 
 impl Work<'_> {
     /// Examines a puzzle, and proves the answer if that is asked for. False if cancelled.
-    fn one(&mut self, Found { puzzle, line }: &Found) -> bool {
+    fn one(&mut self, Found { puzzle, line, .. }: &Found) -> bool {
         let proved = self.examiner.prove(puzzle, self.proved);
         let Some(record) = self.examiner.examine(puzzle, *line) else { return false };
         self.proved.note(proved, &record);

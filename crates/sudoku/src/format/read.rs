@@ -59,6 +59,15 @@ pub struct Found {
     pub puzzle: Puzzle,
     /// The first line of the puzzle in the source, from 1.
     pub line: usize,
+    /// What the source calls the puzzle; this reader knows no names, but readers of tables do.
+    pub name: Option<String>,
+}
+
+impl Found {
+    /// A puzzle without a name.
+    pub fn new(puzzle: Puzzle, line: usize) -> Self {
+        Self { puzzle, line, name: None }
+    }
 }
 
 /// Iterates over the puzzles of a source, and yields each one as soon as it is read.
@@ -183,7 +192,7 @@ impl<R: BufRead> Reader<R> {
             None => Puzzle::new(givens),
             Some(all) => Puzzle::restricted(&givens, all).expect("both have the order of the grid"),
         };
-        Ok(Found { puzzle, line })
+        Ok(Found::new(puzzle, line))
     }
 
     /// Skips the rest of the puzzle in which the last error was.

@@ -25,10 +25,16 @@ fn grid() -> impl Strategy<Value = grid::Grid> {
     })
 }
 
-/// Whether each row of a grid looks like a small grid on one line.
+/// Whether each row of a grid looks like a small grid on one line, or one row does because a value repeats in it, as in no large grid.
 fn is_ambiguous(grid: &grid::Grid) -> bool {
     let n = grid.order().n();
-    matches!(n, 4 | 9) && grid.cells().iter().all(|&digit| digit as usize <= n)
+    let is_small = |row: &&[u8]| row.iter().all(|&digit| digit as usize <= n);
+    let repeats =
+        |row: &[u8]| (1..=n as u8).any(|digit| row.iter().filter(|&&d| d == digit).count() > 1);
+    let mut rows = grid.cells().chunks(grid.order().side());
+    matches!(n, 4 | 9)
+        && (rows.clone().all(|row| is_small(&row))
+            || rows.any(|row| is_small(&row) && repeats(row)))
 }
 
 /// Text that resembles puzzles, so that it gets past the first checks. Some of it is not UTF-8.

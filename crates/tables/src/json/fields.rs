@@ -62,7 +62,7 @@ impl<'de> Visitor<'de> for All {
 
 /// The fields of a row that are needed.
 pub(crate) fn fields<'b>(text: &'b [u8], layout: &Layout) -> Fields<'b> {
-    let refused = |why: String| Fields { puzzle: Err(why), answer: None };
+    let refused = |why: String| Fields { puzzle: Err(why), answer: None, name: None };
     let raw = if layout.names.is_some() {
         let mut json = Deserializer::from_slice(text);
         let read = Picked(layout).deserialize(&mut json);
@@ -87,7 +87,7 @@ pub(crate) fn fields<'b>(text: &'b [u8], layout: &Layout) -> Fields<'b> {
     // An answer of another type is shown as it stands, and is no grid.
     let answer =
         answer.and_then(|words| words.unwrap_or_else(|what| Some(Cow::Owned(what.into_bytes()))));
-    Fields { puzzle, answer }
+    Fields { puzzle, answer, name: None }
 }
 
 /// A value as the text of a puzzle: a string as it is, an array as it stands, nothing for null.

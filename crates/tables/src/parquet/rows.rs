@@ -1,4 +1,4 @@
-//! The rows of a file: the values of a column of puzzles and of a column of answers.
+//! The rows of a file: the values of the columns of puzzles, answers and names.
 
 use std::io::Read;
 use std::ops::Range;
@@ -26,13 +26,13 @@ const LARGEST: u64 = 4 << 30;
 pub(crate) struct Rows {
     pub(super) chunks: Chunks,
     reader: SerializedFileReader<Chunks>,
-    /// The places of the columns of puzzles and answers among all columns.
-    places: [Option<usize>; 2],
+    /// The places of the columns of puzzles, answers and names among all columns.
+    places: [Option<usize>; 3],
     /// The next group of rows.
     group: usize,
     /// Rows of the present group that are not read yet, and the readers of its columns.
     left: usize,
-    columns: [Option<Texts>; 2],
+    columns: [Option<Texts>; 3],
 }
 
 /// Opens a file. The layout is `None` if it has no column of puzzles; the names are those of the columns of text.
@@ -87,13 +87,18 @@ pub(crate) fn open(
     let asked = |option: &str, wanted: &Option<String>| {
         wanted.as_ref().map(|wanted| text_column(option, wanted, all, &roots)).transpose()
     };
-    let asked = [asked("--column", &wanted.column)?, asked("--answers", &wanted.answers)?];
+    let asked = [
+        asked("--column", &wanted.column)?,
+        asked("--answers", &wanted.answers)?,
+        asked("--name-by", &wanted.name_by)?,
+    ];
     let layout = Layout::with(Kind::Parquet, packing, Some(names.clone()), &samples, asked)?;
     let place = |column: &Column| texts[column.place];
-    let puzzle = layout.as_ref().map(|layout| place(&layout.puzzle));
-    let answer = layout.as_ref().and_then(|layout| layout.answer.as_ref()).map(place);
-    let rows =
-        Rows { chunks, reader, places: [puzzle, answer], group: 0, left: 0, columns: [None, None] };
+    let places = layout.as_ref().map_or([None; 3], |layout| {
+        [Some(&layout.puzzle), layout.answer.as_ref(), layout.name.as_ref()]
+            .map(|column| column.map(place))
+    });
+    let rows = Rows { chunks, reader, places, group: 0, left: 0, columns: [None, None, None] };
     // Names that columns would be added under must differ from all columns, not only from those of text.
     let all = all.iter().map(|field| field.name().to_owned());
     let layout = layout.map(|layout| Layout { names: Some(all.collect()), ..layout });
@@ -166,7 +171,7 @@ impl Rows {
         let rows = most.clamp(1, MOST).min(self.left);
         self.left -= rows;
         let mut text = Vec::new();
-        let mut pairs = vec![[None, None]; rows];
+        let mut all = vec![[None, None, None]; rows];
         for (which, column) in self.columns.iter_mut().enumerate() {
             let Some(column) = column else { continue };
             let values = column.next(rows)?;
@@ -175,12 +180,12 @@ impl Rows {
                     "found a column of Parquet that ends early; expected as many values as rows";
                 return Err(TableError::Wrong(what.to_owned()));
             }
-            for (pair, value) in pairs.iter_mut().zip(values) {
-                pair[which] = value.map(|value| append(&mut text, value.data()));
+            for (row, value) in all.iter_mut().zip(values) {
+                row[which] = value.map(|value| append(&mut text, value.data()));
             }
         }
         let layout = Arc::clone(layout);
-        Ok(Some(Block { layout, row: 0, line: 0, rows, text, parts: Parts::Pairs(pairs) }))
+        Ok(Some(Block { layout, row: 0, line: 0, rows, text, parts: Parts::Values(all) }))
     }
 }
 

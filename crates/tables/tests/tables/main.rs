@@ -392,3 +392,46 @@ fn a_wrong_puzzle_that_spans_lines_is_not_blamed_on_a_quote() {
     assert!(rows[0].contains("found `x`") && !rows[0].contains("quote"), "{rows:?}");
     assert_eq!(rows[1], format!("2 {PUZZLE}"));
 }
+
+#[test]
+fn rows_have_the_names_that_the_table_gives_them() {
+    let names = |text: &str, name_by: Option<&str>| -> Vec<Option<String>> {
+        let wanted = Wanted { name_by: name_by.map(str::to_owned), ..Wanted::default() };
+        let Content::Table(mut table) = open(slow(text, 1 << 20), &wanted).unwrap() else {
+            panic!("text: {text}")
+        };
+        let block = table.next_block(100, &mut || ()).unwrap().unwrap();
+        block.rows().map(|row| row.name()).collect()
+    };
+    let named =
+        |names: &[&str]| names.iter().map(|&name| Some(name.to_owned())).collect::<Vec<_>>();
+    assert_eq!(
+        names(&format!("id,puzzle\na,{PUZZLE}\n\"b, c\",{PUZZLE}\n"), None),
+        named(&["a", "b, c"])
+    );
+    assert_eq!(names(&format!("{{\"ID\": 7, \"puzzle\": \"{PUZZLE}\"}}\n"), None), named(&["7"]));
+    assert_eq!(names(&format!("x1 {PUZZLE} 7.2\nx2 {PUZZLE} 1.0\n"), None), named(&["x1", "x2"]));
+    let table = format!(
+        "puzzle,source,name\n{PUZZLE},s,n\n{PUZZLE},,\n{PUZZLE},\u{1b}[31m,{}\n",
+        "x".repeat(101)
+    );
+    let unnamed = || vec![None, None];
+    assert_eq!(names(&table, None), [named(&["n"]), unnamed()].concat());
+    assert_eq!(names(&table, Some("source")), [named(&["s"]), unnamed()].concat());
+    assert_eq!(names(&table, Some("1")), [None, None, None], "puzzles are no names");
+    assert_eq!(names(&format!("{PUZZLE},7\n"), None), [None], "nothing says that 7 is a name");
+    let same = format!("id,puzzle\n7,{PUZZLE}\n7,{PUZZLE}\n");
+    assert_eq!(names(&same, None), unnamed(), "what rows share is no name");
+    assert_eq!(names(&same, Some("id")), named(&["7", "7"]));
+    let wanted = Wanted { name_by: Some("x".into()), ..Wanted::default() };
+    let error = open(slow(table, 1 << 20), &wanted).err().unwrap().to_string();
+    assert_eq!(
+        error,
+        "--name-by: found no column x; expected one of puzzle, source, name, or a number from 1 to 3"
+    );
+    let rows = read(&format!("id,puzzle\na7,{PUZZLE}\nb8,1..x\n")).unwrap();
+    assert!(
+        rows[1].2.as_ref().unwrap_err().starts_with("3:1: row 2 (`b8`), column puzzle: found"),
+        "{rows:?}"
+    );
+}

@@ -218,7 +218,7 @@ type Form = Result<(usize, Option<Vec<u8>>), Refused>;
 fn forms(batch: Batch) -> Vec<Form> {
     let mut forms = Vec::new();
     let mut add = |found: Result<Found, Refused>| {
-        forms.push(found.map(|Found { puzzle, line }| {
+        forms.push(found.map(|Found { puzzle, line, .. }| {
             let ordinary = puzzle.candidates().is_none();
             let form = solve::canonical(&puzzle).filter(|_| ordinary);
             (line, form.as_ref().map(packed))

@@ -36,8 +36,8 @@ struct Printer<'p> {
 }
 
 impl Sink for Printer<'_> {
-    fn unique(&mut self, Unique { line, is_right, .. }: Unique<'_>) {
-        self.page.add_unique(line, is_right);
+    fn unique(&mut self, Unique { line, is_right, row, .. }: Unique<'_>) {
+        self.page.add_unique(line, row.and_then(Row::name).as_deref(), is_right);
         *if is_right { &mut self.right } else { &mut self.unique } += 1;
     }
 

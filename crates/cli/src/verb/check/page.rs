@@ -43,8 +43,11 @@ impl Page {
     }
 
     /// Adds, in plain text, that the puzzle of a line is unique, and perhaps that its answer is right.
-    pub fn add_unique(&mut self, line: u64, is_right: bool) {
-        self.text.extend_from_slice(itoa::Buffer::new().format(line).as_bytes());
+    pub fn add_unique(&mut self, line: u64, name: Option<&str>, is_right: bool) {
+        match name {
+            Some(name) => self.text.extend_from_slice(name.as_bytes()),
+            None => self.text.extend_from_slice(itoa::Buffer::new().format(line).as_bytes()),
+        }
         let words: &[u8] = if is_right { b": unique, answer right\n" } else { b": unique\n" };
         self.text.extend_from_slice(words);
     }
@@ -56,7 +59,12 @@ impl Page {
         self.messages.extend(record.message.clone().map(|message| (self.text.len(), message)));
         match args.output {
             CheckOutput::Plain => {
-                writeln!(self.text, "{}: {}", record.line, plain(printed, args)).expect(ROOM);
+                match &record.name {
+                    Some(name) => write!(self.text, "{name}"),
+                    None => write!(self.text, "{}", record.line),
+                }
+                .expect(ROOM);
+                writeln!(self.text, ": {}", plain(printed, args)).expect(ROOM);
             }
             CheckOutput::Json => {
                 json::write_line(&mut self.text, &Object::of(printed)).expect(ROOM);
@@ -140,7 +148,7 @@ fn field(column: &str, object: &Value) -> String {
 
 /// The columns of CSV, defined in `docs/FORMATS.md`.
 pub const COLUMNS: &str = "line,puzzle,answer,reason,solution,second,minimal,redundant,level,rating,technique,\
-    duplicate_of,canonical,tests,forks,nodes,max_depth,given_answer,isomorph_of";
+    duplicate_of,canonical,tests,forks,nodes,max_depth,given_answer,isomorph_of,name";
 
 #[cfg(test)]
 mod tests {

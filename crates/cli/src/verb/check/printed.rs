@@ -45,6 +45,7 @@ impl<'r> Object<'r> {
             answer: Some(record.answer),
             reason: record.reason.clone(),
             line: Some(record.line),
+            name: record.name.as_deref(),
             solution: solutions.first().copied(),
             all: Some(solutions).filter(|solutions| solutions.len() > 1),
             rating: record.rating,

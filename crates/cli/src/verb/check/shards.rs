@@ -89,6 +89,8 @@ struct Stated {
     format: String,
     column: Option<String>,
     answers: Option<String>,
+    #[serde(default)]
+    name_by: Option<String>,
     instructions: Option<String>,
     output: CheckOutput,
     request: check::Request,
@@ -96,7 +98,7 @@ struct Stated {
 
 impl Stated {
     fn of(args: &Check) -> Self {
-        let Source { format, column, answers, .. } = args.source.clone();
+        let Source { format, column, answers, name_by, .. } = args.source.clone();
         let instructions = match args.engine {
             Engine::Lanes(most) => Some(most.name().to_owned()),
             _ => None,
@@ -106,6 +108,7 @@ impl Stated {
             format,
             column,
             answers,
+            name_by,
             instructions,
             output: args.output,
             request: super::request(args),
@@ -116,7 +119,7 @@ impl Stated {
 /// The arguments of the check that the manifest states.
 fn stated(job: &CheckJob) -> Result<Check> {
     let wrong = |what: &str| anyhow!("found {what} in the manifest; expected what --shards wrote");
-    let Stated { format, column, answers, instructions, output, request } =
+    let Stated { format, column, answers, name_by, instructions, output, request } =
         serde_json::from_value(job.question.clone()).map_err(|error| wrong(&error.to_string()))?;
     let most = instructions.and_then(|name| Instructions::from_name(&name));
     let engine = Engine::from_name(&request.engine).ok_or_else(|| wrong("no such engine"))?;
@@ -125,6 +128,7 @@ fn stated(job: &CheckJob) -> Result<Check> {
         format: args::format(&format).map_err(|error| wrong(&error))?,
         column,
         answers,
+        name_by,
         size: request.rows.and_then(Order::from_side),
     };
     Ok(Check {

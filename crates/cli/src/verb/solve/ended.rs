@@ -20,12 +20,18 @@ pub struct Ended<'s> {
     pub wall: Duration,
 }
 
+/// Where a puzzle is, and what its table calls it.
+pub fn place(source: &str, Found { line, name, .. }: &Found) -> String {
+    let name = name.as_ref().map(|name| format!(" (`{name}`)")).unwrap_or_default();
+    format!("{source}:{line}{name}")
+}
+
 impl Ended<'_> {
     /// Reports on standard error why there is no solution, and returns the status of the puzzle. `source` is the name of
     /// the source of puzzles.
     pub fn explain(&self, args: &Solve, source: &str, cancel: &CancelToken) -> Status {
         let Ended { found, engine, search, wall } = self;
-        let place = format!("{source}:{}", found.line);
+        let place = place(source, found);
         let solutions = search.stats.solutions;
         let why_not = match search.outcome {
             Outcome::Stalled => {

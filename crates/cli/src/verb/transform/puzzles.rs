@@ -114,7 +114,7 @@ impl Writer<'_> {
         found: Result<Found, Refused>,
         refused: &mut OnRefused<'_>,
     ) -> Result<bool> {
-        let Found { puzzle, line } = match found {
+        let Found { puzzle, line, .. } = match found {
             Ok(found) => found,
             Err(error) => return Ok(self.refuse(&error.to_string(), refused)),
         };

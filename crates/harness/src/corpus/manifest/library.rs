@@ -4,14 +4,14 @@
 //! The manifests of `datasets/` are compiled into the binary. Those of `datasets/public/` come without their puzzles,
 //! because the licences of the lists do not allow shipping them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, DirEntry, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
 use quadrille_results::{Shown, Task, WHOLE_CORPUS};
-use quadrille_tables::{Input, Puzzles, is_named_as_problem, read_strictly, unpacked};
+use quadrille_tables::{Input, Puzzles, Wanted, is_named_as_problem, read_strictly, unpacked};
 
 use super::build::Fault;
 use super::{MANIFEST, Manifest};
@@ -110,7 +110,7 @@ pub(super) fn read(path: &Path) -> Result<Manifest, String> {
 /// The corpus in a file: a manifest (`.toml`), an exact cover problem (by its name), or puzzles. `-` is standard input.
 fn open_file(
     name: &str,
-    column: Option<&str>,
+    wanted: &Wanted,
     refused: &mut OnRefused<'_>,
     each: &mut OnInstance<'_>,
 ) -> Result<Corpus, CorpusError> {
@@ -118,7 +118,7 @@ fn open_file(
     let corpus = match path.extension().and_then(|extension| extension.to_str()) {
         _ if name == "-" => {
             let input = Input::Stream(Box::new(io::stdin()));
-            return puzzles("standard input".to_owned(), input, column, refused, each);
+            return puzzles("standard input".to_owned(), input, wanted, refused, each);
         }
         _ if path.is_dir() => {
             let what = "found a folder; expected a manifest, a .dlx file or a file of puzzles";
@@ -131,7 +131,7 @@ fn open_file(
             let is_regular = input.metadata().is_ok_and(|about| about.is_file());
             let input =
                 if is_regular { Input::File(input) } else { Input::Stream(Box::new(input)) };
-            puzzles(path.shown().to_string(), input, column, refused, each)?
+            puzzles(path.shown().to_string(), input, wanted, refused, each)?
         }
     };
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
@@ -162,17 +162,27 @@ fn problem(path: &Path, each: &mut OnInstance<'_>) -> Result<Corpus, CorpusError
 fn puzzles(
     file: String,
     input: Input,
-    column: Option<&str>,
+    wanted: &Wanted,
     refused: &mut OnRefused<'_>,
     each: &mut OnInstance<'_>,
 ) -> Result<Corpus, CorpusError> {
+    let mut named = HashSet::new();
     let mut is_empty = true;
-    let puzzles = Puzzles::open(input, column);
+    let puzzles = Puzzles::open(input, wanted);
     for found in puzzles.map_err(|error| CorpusError::Unreadable(format!("{file}: {error}")))? {
         match found {
             Ok(found) => {
                 is_empty = false;
-                each(Instance::found(found, Expected::default()));
+                let name = found.name.clone().filter(|name| name != WHOLE_CORPUS);
+                let mut instance = Instance::found(found, Expected::default());
+                if let Some(name) = name {
+                    // Rows are told apart by their instances, so a name that is there already goes with its line.
+                    let line = std::mem::replace(&mut instance.id, name);
+                    if !named.insert(instance.id.clone()) {
+                        instance.id += &format!(" ({line})");
+                    }
+                }
+                each(instance);
             }
             Err(error) => refused(CorpusError::Unreadable(format!("{file}:{error}")))?,
         }
@@ -190,7 +200,7 @@ impl Corpus {
     /// # Errors
     /// As there.
     pub fn open(name: &str, refused: &mut OnRefused<'_>) -> Result<Self, CorpusError> {
-        Library::default().open(name, None, refused)
+        Library::default().open(name, &Wanted::default(), refused)
     }
 }
 
@@ -218,7 +228,8 @@ impl Library {
     ///
     /// A file is a manifest (`.toml`), an exact cover problem (`.dlx`) or puzzles; `-` is standard input. Each puzzle
     /// that cannot be read is passed to `refused`, which may continue without the puzzle. Every puzzle of a manifest
-    /// must be readable. In a table without a manifest `column` names the column of puzzles.
+    /// must be readable. In a table without a manifest `wanted` says which
+    /// columns hold puzzles and their names.
     ///
     /// # Errors
     /// An unknown name, a manifest of this name that cannot be read, a public corpus whose file is missing or differs
@@ -226,10 +237,10 @@ impl Library {
     pub fn open(
         &self,
         name: &str,
-        column: Option<&str>,
+        wanted: &Wanted,
         refused: &mut OnRefused<'_>,
     ) -> Result<Corpus, CorpusError> {
-        Corpus::gathered(|each| self.visit(name, column, refused, each))
+        Corpus::gathered(|each| self.visit(name, wanted, refused, each))
     }
 
     /// Passes each instance of a corpus to `each`, in order, and returns the corpus without instances. The puzzles of a
@@ -240,7 +251,7 @@ impl Library {
     pub fn visit(
         &self,
         name: &str,
-        column: Option<&str>,
+        wanted: &Wanted,
         refused: &mut OnRefused<'_>,
         each: &mut OnInstance<'_>,
     ) -> Result<Corpus, CorpusError> {
@@ -257,7 +268,7 @@ impl Library {
             return self.open_public(&manifest, each);
         }
         if name == "-" || Path::new(name).exists() {
-            return open_file(name, column, refused, each);
+            return open_file(name, wanted, refused, each);
         }
         let mut broken = None;
         for path in self.manifests()? {
@@ -300,7 +311,7 @@ impl Library {
         let how = bundle.left_out.get(name)?;
         let obtained = self.folder.as_ref().map(|folder| folder.join(name));
         Some(match obtained.filter(|path| is_within(Path::new(name)) && path.is_file()) {
-            Some(path) => open_file(&path.to_string_lossy(), None, &mut Err, each),
+            Some(path) => open_file(&path.to_string_lossy(), &Wanted::default(), &mut Err, each),
             None => Err(CorpusError::Missing(
                 name.to_owned(),
                 format!(

@@ -158,11 +158,12 @@ impl Examiner {
 
     /// The record of a row of a table; `None` if cancelled. `found` is the row's puzzle.
     pub fn examine_row(&self, row: &Row<'_>, found: Result<Found, Refused>) -> Option<Record> {
-        let Found { puzzle, line } = match found {
+        let name = row.name();
+        let Found { puzzle, line, .. } = match found {
             Ok(found) => found,
-            Err(refused) => return Some(Record::bad(&refused)),
+            Err(refused) => return Some(Record { name, ..Record::bad(&refused) }),
         };
-        let mut record = self.examine(&puzzle, line)?;
+        let mut record = Record { name, ..self.examine(&puzzle, line)? };
         if row.layout().answers().is_none() {
             return Some(record);
         }

@@ -14,6 +14,8 @@ pub const BEYOND: &str = "beyond";
 pub struct Record {
     /// First line of the puzzle in the source, from 1; 0 for what ends a source that cannot be read further.
     pub line: usize,
+    /// What a table calls the puzzle.
+    pub name: Option<String>,
     /// The verdict.
     pub answer: Answer,
     /// Why there is no solution or no puzzle, or why the answer is not known.

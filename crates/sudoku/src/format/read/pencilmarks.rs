@@ -24,7 +24,7 @@ impl<R: BufRead> Reader<R> {
         let line = row.line;
         let puzzle = read(&row, order)?;
         self.rows.recycle(row);
-        Ok(Found { puzzle, line })
+        Ok(Found::new(puzzle, line))
     }
 }
 

@@ -46,7 +46,7 @@ impl Run {
     pub fn puzzle(&self, place: usize) -> Found {
         let cells = digits(&self.cells[place * CELLS..][..CELLS]);
         let givens = Grid::from_cells(cells.to_vec()).expect("81 digits");
-        Found { puzzle: Puzzle::new(givens), line: self.line + place }
+        Found::new(Puzzle::new(givens), self.line + place)
     }
 }
 

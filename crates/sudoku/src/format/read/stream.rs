@@ -49,7 +49,7 @@ impl<R: BufRead> Reader<R> {
                 first_line.get_or_insert(line);
             }
         }
-        Ok(Found { puzzle: Puzzle::new(givens), line: first_line.unwrap_or(1) })
+        Ok(Found::new(Puzzle::new(givens), first_line.unwrap_or(1)))
     }
 }
 

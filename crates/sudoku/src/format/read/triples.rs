@@ -57,7 +57,7 @@ impl<R: BufRead> Reader<R> {
                 return Err(error);
             }
         };
-        Ok(Found { puzzle: Puzzle::new(givens), line })
+        Ok(Found::new(Puzzle::new(givens), line))
     }
 }
 
