@@ -223,7 +223,8 @@ fn rows_that_cannot_be_read_are_named_and_the_rest_is_read() {
     let faults: Vec<_> = found.iter().filter_map(|row| row.2.as_ref().err()).collect();
     assert_eq!(found.len(), 6);
     assert!(
-        faults[0].starts_with("3:1: row 2, column puzzle: at character 3: found `x`; expected")
+        faults[0]
+            .starts_with("3:1: row 2 (`2`), column puzzle: at character 3: found `x`; expected")
     );
     assert_eq!(
         faults[1],
@@ -233,7 +234,7 @@ fn rows_that_cannot_be_read_are_named_and_the_rest_is_read() {
         faults[2],
         "5:1: row 4, column puzzle: found 1 field; expected 2, as in the first row"
     );
-    assert_eq!(faults[3], "6:1: row 5, column puzzle: found nothing; expected a puzzle");
+    assert_eq!(faults[3], "6:1: row 5 (`5`), column puzzle: found nothing; expected a puzzle");
     assert_eq!(faults.len(), 4);
     let text = format!(
         "{{\"puzzle\":\"{PUZZLE}\"}}\n{{\"puzzle\":\nnull\n{{\"puzzle\":7}}\n{{\"p\":\"\"}}\n{{\"puzzle\":\"{PUZZLE}\"}}\n"
@@ -400,8 +401,8 @@ fn rows_have_the_names_that_the_table_gives_them() {
         let Content::Table(mut table) = open(slow(text, 1 << 20), &wanted).unwrap() else {
             panic!("text: {text}")
         };
-        let block = table.next_block(100, &mut || ()).unwrap().unwrap();
-        block.rows().map(|row| row.name()).collect()
+        let blocks = std::iter::from_fn(|| Some(table.next_block(100, &mut || ())?.unwrap()));
+        blocks.flat_map(|block| block.rows().map(|row| row.name()).collect::<Vec<_>>()).collect()
     };
     let named =
         |names: &[&str]| names.iter().map(|&name| Some(name.to_owned())).collect::<Vec<_>>();
@@ -431,7 +432,11 @@ fn rows_have_the_names_that_the_table_gives_them() {
     );
     let rows = read(&format!("id,puzzle\na7,{PUZZLE}\nb8,1..x\n")).unwrap();
     assert!(
-        rows[1].2.as_ref().unwrap_err().starts_with("3:1: row 2 (`b8`), column puzzle: found"),
+        rows[1]
+            .2
+            .as_ref()
+            .unwrap_err()
+            .starts_with("3:1: row 2 (`b8`), column puzzle: at character"),
         "{rows:?}"
     );
 }

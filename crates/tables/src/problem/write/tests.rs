@@ -179,7 +179,7 @@ fn many_options_of_an_item_exclude_each_other_by_further_variables() {
 #[test]
 fn texts_that_others_read() {
     let problem = Problem::parse("a 1:2|b | x\na x |3\nb x\na b\nb\n").unwrap();
-    let lp = "Minimize\n obj: 3 x1\nSubject To\n a: x1 + x3 = 1\n b: 1 <= x2 + x3 + x4 <= 2\n x: x1 + x2 <= 1\nBinary\n x1\n x2\n x3\n x4\nEnd\n";
+    let lp = "Minimize\n obj: 3 x1\nSubject To\n a: x1 + x3 = 1\n b: x2 + x3 + x4 >= 1\n x2 + x3 + x4 <= 2\n x: x1 + x2 <= 1\nBinary\n x1\n x2\n x3\n x4\nEnd\n";
     assert_eq!(write_problem(&problem, LP).unwrap(), lp);
     let opb = "* #variable= 4 #constraint= 4\nmin: +3 x1 ;\n+1 x1 +1 x3 = 1 ;\n+1 x2 +1 x3 +1 x4 >= 1 ;\n-1 x2 -1 x3 -1 x4 >= -2 ;\n-1 x1 -1 x2 >= -1 ;\n";
     assert_eq!(write_problem(&problem, OPB).unwrap(), opb);
