@@ -118,14 +118,35 @@ impl Names {
         let (kind, rest) = (item / cells, item % cells);
         let (major, minor) = (rest / side, rest % side);
         let letter = ['p', 'r', 'c', 'b'][kind];
-        if side > 25 {
-            let minor = if kind == 0 { minor } else { minor + 1 };
-            return format!("{letter}{major}.{minor}");
+        name(
+            letter,
+            major,
+            if kind == 0 { Second::Place(minor) } else { Second::Digit(minor) },
+            side > 25,
+        )
+    }
+}
+
+/// What stands second in the name of an item, numbered from 0.
+#[derive(Clone, Copy)]
+pub(crate) enum Second {
+    /// The column of a cell.
+    Place(usize),
+    /// A digit, less 1.
+    Digit(usize),
+}
+
+/// The name of an item, such as `p0f`; with `dotted` as numbers with a dot between them.
+pub(crate) fn name(letter: char, first: usize, second: Second, dotted: bool) -> String {
+    let symbol = |value: usize| char::from(b"0123456789abcdefghijklmno"[value]);
+    match second {
+        Second::Place(place) if dotted => format!("{letter}{first}.{place}"),
+        Second::Digit(digit) if dotted => format!("{letter}{first}.{}", digit + 1),
+        Second::Place(place) => format!("{letter}{}{}", symbol(first), symbol(place)),
+        Second::Digit(digit) => {
+            let digit = char::from(b"123456789ABCDEFGHIJKLMNOP"[digit]);
+            format!("{letter}{}{digit}", symbol(first))
         }
-        let symbol = |value: usize| char::from(b"0123456789abcdefghijklmno"[value]);
-        let digit = |value: usize| char::from(b"123456789ABCDEFGHIJKLMNOP"[value]);
-        let minor = if kind == 0 { symbol(minor) } else { digit(minor) };
-        format!("{letter}{}{minor}", symbol(major))
     }
 }
 

@@ -9,6 +9,7 @@
 //! | [`encode`] | a puzzle as an exact cover problem |
 //! | [`rate`] | difficulty levels from 1 to 5 |
 //! | [`generate`] | generating puzzles from a seed |
+//! | [`rules`] | other sizes, boxes and rules: jigsaws, diagonals, moves of chess pieces |
 //!
 //! ```
 //! use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Uniqueness};
@@ -27,6 +28,7 @@ pub mod format;
 pub mod generate;
 pub mod grid;
 pub mod rate;
+pub mod rules;
 mod uniqueness;
 
 pub use engine::{Engine, Prepared, Step, Uniqueness, Watch};

@@ -46,7 +46,9 @@ pub use error::{ReadError, ReadErrorKind};
 pub use run::Run;
 
 use self::detect::{Shape, Writing};
-use self::error::excerpt;
+pub(crate) use self::error::excerpt;
+pub(crate) use self::lines::Lines;
+pub(crate) use self::layout::is_frame;
 use self::rows::{Item, Row, Rows};
 use self::zeros::Zeros;
 use super::InputFormat;

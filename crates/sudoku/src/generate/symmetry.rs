@@ -24,13 +24,18 @@ impl Symmetry {
     /// The orbits of the cells: groups of which either all cells hold clues or none does. Each cell is
     /// in one group, and groups are sorted by their first cells.
     pub fn orbits(self, order: Order) -> Vec<Vec<usize>> {
-        let mut seen = vec![false; order.cells()];
+        self.orbits_of(order.side())
+    }
+
+    /// The orbits of the cells of a square with this number of rows.
+    pub(crate) fn orbits_of(self, side: usize) -> Vec<Vec<usize>> {
+        let mut seen = vec![false; side * side];
         let mut orbits = Vec::new();
-        for cell in 0..order.cells() {
+        for cell in 0..side * side {
             if seen[cell] {
                 continue;
             }
-            let mut orbit = self.images(order, cell);
+            let mut orbit = self.images(side, cell);
             orbit.sort_unstable();
             orbit.dedup();
             for &image in &orbit {
@@ -42,9 +47,9 @@ impl Symmetry {
     }
 
     /// The cells to which the symmetry takes a cell, including the cell itself.
-    fn images(self, order: Order, cell: usize) -> Vec<usize> {
-        let (row, column, last) = (order.row(cell), order.column(cell), order.side() - 1);
-        let at = |row: usize, column: usize| row * order.side() + column;
+    fn images(self, side: usize, cell: usize) -> Vec<usize> {
+        let (row, column, last) = (cell / side, cell % side, side - 1);
+        let at = |row: usize, column: usize| row * side + column;
         let turned = at(last - row, last - column);
         match self {
             Self::None => vec![cell],
@@ -103,7 +108,7 @@ mod tests {
         {
             for orbit in symmetry.orbits(Order::NINE) {
                 for &cell in &orbit {
-                    let mut images = symmetry.images(Order::NINE, cell);
+                    let mut images = symmetry.images(9, cell);
                     images.sort_unstable();
                     images.dedup();
                     assert_eq!(images, orbit, "{symmetry}");

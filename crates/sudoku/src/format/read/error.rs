@@ -232,6 +232,9 @@ pub enum ReadErrorKind {
     /// A stream of a size for which there are no one-character symbols.
     #[error("found size {0}, too large for a stream; expected 4, 9, 16 or 25; use numbers instead")]
     StreamTooLarge(usize),
+    /// What does not fit the rules of a grid, in words.
+    #[error("{0}")]
+    Rules(String),
     /// No puzzle where exactly one is expected.
     #[error("found no puzzle; expected one")]
     NoPuzzle,
@@ -292,7 +295,7 @@ fn lengths(puzzles: &[usize], rows: &[usize]) -> String {
 }
 
 /// A piece of the source for an error message: shortened, and with control characters escaped.
-pub(super) fn excerpt(text: &str) -> String {
+pub(crate) fn excerpt(text: &str) -> String {
     const LONGEST: usize = 20;
     let mut excerpt = String::new();
     for c in text.chars().take(LONGEST) {

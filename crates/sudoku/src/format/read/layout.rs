@@ -176,7 +176,7 @@ pub(super) fn without_boxes(text: &mut String) {
 
 /// Whether a line is part of a frame and holds no cells, such as `+---+---+` or `-------`. Four or more dashes of which each stands alone
 /// are empty cells.
-pub(super) fn is_frame(text: &str) -> bool {
+pub(crate) fn is_frame(text: &str) -> bool {
     let corner = |byte| byte != b'.' || text.contains("---");
     let mut words = words_between(text, BLANK | BAR);
     only(text, DASH | CORNER | BAR | BLANK)

@@ -10,7 +10,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Reads lines. Memory stays within the longest line allowed, whatever the source holds.
 #[derive(Debug)]
-pub(super) struct Lines<R> {
+pub(crate) struct Lines<R> {
     input: R,
     /// The line read last, from 1.
     number: usize,
@@ -26,7 +26,7 @@ pub(super) struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
-    pub(super) fn new(input: R) -> Self {
+    pub(crate) fn new(input: R) -> Self {
         let (overlong, after_return, after_empty, ended) = (false, false, false, false);
         Self { input, number: 0, overlong, after_return, after_empty, ended }
     }
@@ -85,8 +85,13 @@ impl<R: BufRead> Lines<R> {
         before
     }
 
-    /// Reads one line; false at the end of the source.
-    fn read_into(&mut self, text: &mut String) -> Result<bool, ReadError> {
+    /// The number of the line read last, from 1.
+    pub(crate) fn number(&self) -> usize {
+        self.number
+    }
+
+    /// Reads one line with its comment; false at the end of the source.
+    pub(crate) fn read_into(&mut self, text: &mut String) -> Result<bool, ReadError> {
         if self.ended {
             return Ok(false);
         }

@@ -1,0 +1,144 @@
+//! Puzzles with one solution under rules: a random grid, and clues taken away while the solution stays the only one.
+//!
+//! A random grid is the first one that a search finds after items and options of the empty grid's problem were put in random order. A
+//! search that is unlucky is given up and begun anew in another order, with more nodes. Grids are not equally likely.
+
+use std::ops::ControlFlow;
+
+use quadrille_cover::engine::Auto;
+use quadrille_cover::random::{Stream, shuffle};
+use quadrille_cover::{Budget, CancelToken, Counters, OptionId, Outcome, Problem, Solver};
+use thiserror::Error;
+
+use super::Rules;
+use crate::engine::Uniqueness;
+use crate::generate::Symmetry;
+
+/// Nodes of the first search for a grid.
+const NODES: u64 = 1000;
+/// Searches for a grid, each with twice the nodes of the one before it.
+const SEARCHES: u32 = 12;
+/// Upper bound on the nodes of a search for a second solution. A clue that it does not decide is kept.
+const NODES_OF_CLUE: u64 = 200_000;
+
+/// Why there is no puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Failure {
+    /// No grid obeys the rules.
+    #[error(
+        "found no grid that obeys the rules, because there is none; expected rules that do not exclude each other"
+    )]
+    NoGrid,
+    /// No grid was found within the limit.
+    #[error(
+        "found no grid that obeys the rules within 12 searches; try another seed or fewer rules"
+    )]
+    GivenUp,
+    /// The work was cancelled.
+    #[error("the work was cancelled")]
+    Cancelled,
+}
+
+/// A puzzle that was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Made {
+    /// The clues, 0 for an empty cell.
+    pub givens: Vec<u8>,
+    /// The only solution.
+    pub solution: Vec<u8>,
+    /// Whether each clue, or with a symmetry each group of clues, is known to be needed.
+    pub is_minimal: bool,
+}
+
+/// A random grid that obeys the rules.
+///
+/// # Errors
+/// There is none, or none was found.
+pub fn grid(rules: &Rules, stream: &mut Stream, cancel: &CancelToken) -> Result<Vec<u8>, Failure> {
+    let empty = vec![0; rules.cells()];
+    let (problem, decoder) = rules.to_problem(&empty).map_err(|_| Failure::NoGrid)?;
+    for search in 0..SEARCHES {
+        let (shuffled, names) = shuffled(&problem, stream);
+        let mut found = None;
+        let budget = Budget {
+            nodes: Some(NODES << search),
+            cancel: Some(cancel.clone()),
+            ..Budget::default()
+        };
+        let mut visit = |solution: &[OptionId]| {
+            let solution: Vec<_> = solution.iter().map(|option| names[option.index()]).collect();
+            found = Some(decoder.digits(&solution));
+            ControlFlow::Break(())
+        };
+        let ended = Auto.search(&shuffled, &budget, Counters::Off, &mut visit);
+        let ended = ended.expect("the problem has no multiplicities or colours");
+        match (found, ended.outcome) {
+            (Some(grid), _) => return Ok(grid),
+            (None, Outcome::Exhausted) => return Err(Failure::NoGrid),
+            _ if cancel.is_cancelled() => return Err(Failure::Cancelled),
+            _ => {}
+        }
+    }
+    Err(Failure::GivenUp)
+}
+
+/// A problem with its items and options in random order, and the options of the first that they are.
+fn shuffled(problem: &Problem, stream: &mut Stream) -> (Problem, Vec<OptionId>) {
+    let (mut items, mut options): (Vec<_>, Vec<_>) =
+        (problem.item_ids().collect(), problem.option_ids().collect());
+    let (primary, secondary) = items.split_at_mut(problem.primary());
+    shuffle(primary, stream);
+    shuffle(secondary, stream);
+    shuffle(&mut options, stream);
+    let mut builder = Problem::builder();
+    for &item in &items {
+        let name = problem.item_name(item);
+        let added =
+            if problem.is_primary(item) { builder.primary(name) } else { builder.secondary(name) };
+        added.expect("names are different");
+    }
+    for &option in &options {
+        let names = problem.option(option).iter().map(|entry| problem.item_name(entry.item));
+        builder.option(names).expect("the option is one of the problem");
+    }
+    (builder.build(), options)
+}
+
+/// A puzzle with one solution.
+///
+/// # Errors
+/// As [`grid`].
+pub fn puzzle(
+    rules: &Rules,
+    symmetry: Symmetry,
+    stream: &mut Stream,
+    cancel: &CancelToken,
+) -> Result<Made, Failure> {
+    let solution = grid(rules, stream, cancel)?;
+    let (mut givens, mut is_minimal) = (solution.clone(), true);
+    let mut orbits = symmetry.orbits_of(rules.rows());
+    orbits.retain(|orbit| rules.is_cell(orbit[0]));
+    shuffle(&mut orbits, stream);
+    for orbit in orbits {
+        orbit.iter().for_each(|&cell| givens[cell] = 0);
+        let uniqueness = uniqueness(rules, &givens, cancel);
+        if cancel.is_cancelled() {
+            return Err(Failure::Cancelled);
+        }
+        is_minimal &= uniqueness.is_some();
+        if uniqueness != Some(Uniqueness::Unique) {
+            orbit.iter().for_each(|&cell| givens[cell] = solution[cell]);
+        }
+    }
+    Ok(Made { givens, solution, is_minimal })
+}
+
+/// How many solutions a puzzle has; `None` if the search for them takes too many nodes.
+fn uniqueness(rules: &Rules, givens: &[u8], cancel: &CancelToken) -> Option<Uniqueness> {
+    let (problem, _) = rules.to_problem(givens).ok()?;
+    let nodes = Some(NODES_OF_CLUE);
+    let budget = Budget { nodes, cancel: Some(cancel.clone()), ..Budget::solutions(2) };
+    let mut ignored = |_: &[OptionId]| ControlFlow::Continue(());
+    let search = Auto.search(&problem, &budget, Counters::Off, &mut ignored);
+    Uniqueness::of(&search.expect("the problem has no multiplicities or colours"))
+}
