@@ -4,6 +4,7 @@ pub mod batches;
 pub mod family;
 pub mod recognise;
 pub mod results;
+pub mod rules;
 
 use std::fs::File;
 use std::io::{self, Cursor, IsTerminal, Read};
@@ -197,7 +198,8 @@ pub fn problem(input: &str) -> Result<(String, Vec<u8>)> {
         return bytes(input);
     }
     let family = input.split_once(':').map_or(input, |(family, _)| family);
-    if family != "sudoku" && !FAMILIES.iter().any(|known| known.name == family) {
+    if !["sudoku", "rules"].contains(&family) && !FAMILIES.iter().any(|known| known.name == family)
+    {
         bail!(
             "{}: found neither a file nor a family of that name; expected a file, a family such as queens:8 \
              (`quadrille list families` lists them), or `-` for standard input",

@@ -14,6 +14,9 @@ use super::{CheckOutput, Limits, Output, Prove, Shards, Source, choice, jobs, su
 pub struct Check {
     #[command(flatten)]
     pub source: Source,
+    /// Rules of the grids, with `+` between them, such as 2x3, x+hyper or a file with regions; `quadrille help RULES` explains them
+    #[arg(long, value_name = "RULES")]
+    pub rules: Option<String>,
     /// The engine that decides
     #[arg(long, value_name = "NAME", default_value = "lanes", value_parser = sudoku_engine())]
     pub engine: Engine,
@@ -60,6 +63,7 @@ impl Check {
     pub fn of(source: Source) -> Self {
         Self {
             source,
+            rules: None,
             engine: Engine::Lanes(Instructions::Avx512),
             limits: Limits::default(),
             minimal: false,

@@ -258,7 +258,7 @@ impl Why {
 
 #[derive(Debug, Args)]
 pub struct Encode {
-    /// A family such as queens:8, sudoku:9 (the empty grid), or sudoku: followed by a puzzle or a file; or a file
+    /// A family such as queens:8, sudoku:9 (the empty grid), or sudoku: followed by a puzzle or a file, or rules:2x3+x; or a file
     /// with a problem in any format, or `-` for standard input. A parameter @FILE of a family is replaced by the contents of
     /// that file
     #[arg(value_name = "FAMILY | FILE")]

@@ -16,6 +16,9 @@ pub struct Generate {
     /// Number of rows of the grid: 4, 9, 16 or 25
     #[arg(long, value_name = "ROWS", default_value = "9", value_parser = small_size)]
     pub size: Order,
+    /// Rules of the grids, with `+` between them, such as 2x3, x+hyper or a file with regions; `quadrille help RULES` explains them
+    #[arg(long, value_name = "RULES")]
+    pub rules: Option<String>,
     /// Generate N puzzles
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub count: usize,

@@ -15,6 +15,9 @@ use super::{Count, HowMany, Limits, Output, Source, seconds};
 pub struct Solve {
     #[command(flatten)]
     pub source: Source,
+    /// Rules of the grids, with `+` between them, such as 2x3, x+hyper or a file with regions; `quadrille help RULES` explains them
+    #[arg(long, value_name = "RULES")]
+    pub rules: Option<String>,
     /// The engine that solves. `auto` is `lanes` for 9x9 grids and `large` for larger ones; but `masks` for
     /// 4x4 grids, with `--output decorated`, and where steps are shown (`--trace`, `--verbose`, `--draw tree`)
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = ChosenParser)]
@@ -62,6 +65,7 @@ impl Solve {
         let picture = Picture { file: None, what: Drawn::Grid, force: false };
         Self {
             source: Source::auto(&args.problem.input).in_format(args.format),
+            rules: args.rules.clone(),
             engine: Chosen::Auto(Instructions::Avx512),
             engines: None,
             how_many: HowMany { all: false, count: true, limit: args.limit },

@@ -2,9 +2,11 @@
 //!
 //! `queens:8` is a spec: a family and its parameters. Parameters that name files are read here.
 
+use std::iter;
 use std::path::Path;
+use std::sync::Arc;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use quadrille_cover::family::layout::{Kind, Role};
 use quadrille_cover::family::{self, Layout};
 pub use quadrille_cover::family::{MARK, in_comment};
@@ -12,14 +14,19 @@ use quadrille_harness::files;
 use quadrille_results::Shown;
 use quadrille_sudoku::encode::to_problem;
 use quadrille_sudoku::format::write;
+use quadrille_sudoku::rules::read::Found;
 use quadrille_sudoku::{Grid, Order, Puzzle};
 
-use super::one_puzzle;
+use super::{one_puzzle, rules};
+use crate::args::Source;
 
 /// Where the items of a spec's problem lie on a board.
 pub fn layout(spec: &str) -> Result<Layout> {
     if let Some(what) = of_sudoku(spec) {
         return sudoku_layout(&sudoku(what)?);
+    }
+    if let Some(what) = spec.strip_prefix(RULES) {
+        return ruled_layout(&ruled(what)?);
     }
     let spec = family::inlined(spec, of_file)?;
     let layout = family::layout(&spec)?;
@@ -39,11 +46,60 @@ pub fn text(spec: &str) -> Result<Vec<u8>> {
             _ => format!(":{}", write::puzzle(&puzzle)),
         };
         (to_problem(&puzzle).map_err(clash)?, format!("sudoku:{rows}{givens}"))
+    } else if let Some(what) = spec.strip_prefix(RULES) {
+        let Found { rules, givens, .. } = ruled(what)?;
+        let (problem, _) =
+            rules.to_problem(&givens).map_err(|why| anyhow!("no solution: {why}"))?;
+        let is_empty = givens.iter().all(|&digit| digit == 0);
+        let givens = if is_empty { String::new() } else { format!("={}", rules.line(&givens)) };
+        (problem, format!("{RULES}{}{givens}", rules.name()))
     } else {
         let problem = family::build_with(spec, of_file)?;
         (problem, family::inlined(spec, of_file)?)
     };
     Ok(format!("{MARK}{}\n{problem}", spec.shown()).into_bytes())
+}
+
+/// What begins the spec of a grid under rules: `rules:2x3+x` for the empty grid, `rules:2x3+x=` followed by a puzzle or a file.
+pub const RULES: &str = "rules:";
+
+/// The puzzle of a spec of rules.
+fn ruled(what: &str) -> Result<Found> {
+    let (names, puzzle) =
+        what.rsplit_once('=').map_or((what, None), |(names, puzzle)| (names, Some(puzzle)));
+    let Some(puzzle) = puzzle else {
+        let rules = rules::spec(names)?.rules(None)?;
+        return Ok(Found { givens: vec![0; rules.cells()], rules: Arc::new(rules), line: 1 });
+    };
+    let (name, mut reader) = rules::open(&Source::auto(puzzle), names)?;
+    match (reader.next(), reader.next()) {
+        (Some(found), None) => found.map_err(|error| anyhow!("{name}:{error}")),
+        (None, _) => bail!("{name}: found no puzzle; expected one"),
+        (_, Some(_)) => bail!("{name}: found a second puzzle; expected only one"),
+    }
+}
+
+/// Where the items of a grid under rules lie, by the options of the empty grid, each of which begins with its cell.
+fn ruled_layout(Found { rules, givens, .. }: &Found) -> Result<Layout> {
+    let (side, all) = (rules.side(), 0..rules.cells());
+    let block_of = |n: usize, cell: usize| cell / side / n * n + cell % side / n;
+    let are_blocks = |n: usize| all.clone().map(|cell| Some(block_of(n, cell))).eq(rules.regions());
+    let block = (2..=5).find(|&n| n * n == side && are_blocks(n)).unwrap_or(0);
+    let mut layout = Layout::new([1, rules.rows(), rules.columns()], Kind::Symbols { block });
+    all.filter(|&cell| !rules.is_cell(cell)).for_each(|cell| layout.hole(cell));
+    let whole = rules.to_problem(&vec![0; rules.cells()]);
+    let (problem, decoder) = whole.map_err(|why| anyhow!("{why}"))?;
+    for (option, &(cell, digit)) in problem.option_ids().zip(decoder.placements()) {
+        let names = problem.option(option).iter().map(|entry| problem.item_name(entry.item));
+        let roles = [Role::Cell(usize::from(cell)), Role::Text(digit.to_string())];
+        for (name, role) in names.zip(roles.into_iter().chain(iter::repeat(Role::Nothing))) {
+            layout.role(name, role);
+        }
+    }
+    for (cell, &digit) in givens.iter().enumerate().filter(|&(_, &digit)| digit > 0) {
+        layout.given(cell, digit.to_string());
+    }
+    Ok(layout)
 }
 
 fn of_file(file: &str) -> Result<String, String> {

@@ -18,6 +18,8 @@ use serde_with_macros::skip_serializing_none;
 #[derive(Debug, Default, Serialize)]
 pub struct Json<'a, S: Serialize> {
     pub puzzle: Option<String>,
+    /// The rules of the puzzle, if they are not those of the ordinary Sudoku.
+    pub rules: Option<&'a str>,
     pub engine: Option<&'a str>,
     pub outcome: Option<&'a str>,
     pub answer: Option<Answer>,

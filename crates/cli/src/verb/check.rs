@@ -9,6 +9,7 @@ mod batch;
 mod page;
 mod printed;
 mod rewrite;
+mod ruled;
 mod shards;
 mod tally;
 
@@ -37,6 +38,9 @@ use crate::output::{plural, progress, stdout};
 use crate::status::Status;
 
 pub fn run(args: &Check, cancel: &CancelToken) -> Result<Status> {
+    if let Some(rules) = &args.rules {
+        return ruled::run(args, rules, cancel);
+    }
     match args.division.shards {
         Some(shards) => shards::create(args, shards, cancel),
         None if args.out.is_some() => {

@@ -2,6 +2,7 @@
 
 mod provenance;
 mod report;
+mod ruled;
 mod shards;
 mod table;
 
@@ -36,6 +37,9 @@ use crate::work::pipeline;
 const TASK: usize = 16;
 
 pub fn run(args: &Generate, most: Instructions, cancel: &CancelToken) -> Result<Status> {
+    if let Some(rules) = &args.rules {
+        return ruled::run(args, rules, cancel);
+    }
     let generator = Generator::new(recipe(args)?)?.at_most(most).stopped_by(cancel);
     let generator = Arc::new(generator);
     if let Some(shards) = args.division.shards {

@@ -86,5 +86,7 @@ fn families_list() -> Rows {
     let mut rows: Rows = FAMILIES.iter().map(row).collect();
     let sudoku = "the empty grid of that size, a puzzle or a file, as in sudoku:9";
     rows.push((spec("sudoku", "ROWS|PUZZLE|FILE"), sudoku.to_owned()));
+    let ruled = "the empty grid under these rules, or the puzzle after =, as in rules:2x3+x";
+    rows.push((spec("rules", "RULES|RULES=PUZZLE"), ruled.to_owned()));
     rows
 }

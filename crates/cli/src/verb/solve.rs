@@ -6,6 +6,7 @@ mod ended;
 mod narrate;
 mod picture;
 mod program;
+mod ruled;
 mod steps;
 
 use std::cell::RefCell;
@@ -40,6 +41,9 @@ use crate::status::Status;
 use quadrille_tables::Refused;
 
 pub fn run(args: &Solve, cancel: &CancelToken) -> Result<Status> {
+    if let Some(rules) = &args.rules {
+        return ruled::run(args, rules, cancel);
+    }
     if let Some(written) = &args.picture.file {
         refuse_input(written, [&args.source.input])?;
     }

@@ -46,6 +46,7 @@ mod rank;
 mod recipes;
 mod report;
 mod reproduce;
+mod rules;
 mod run;
 mod run_corpora;
 mod run_prove;

@@ -1,0 +1,99 @@
+//! `generate --rules`: puzzles under rules of a grid. They begin with a line that says the rules, which `--rules file` reads.
+
+use std::io::Write;
+use std::ops::Range;
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use quadrille_cover::CancelToken;
+use quadrille_cover::random::Stream;
+use quadrille_sudoku::Order;
+use quadrille_sudoku::generate::{Method, Symmetry, Wanted};
+use quadrille_sudoku::rules::make::{Failure, Made, puzzle};
+use quadrille_sudoku::rules::read::MARK;
+
+use crate::args::{Generate, GenerateOutput, jobs_or_cores, refuse};
+use crate::input::rules;
+use crate::output::json::{self, Json};
+use crate::output::message::tell;
+use crate::output::{plural, stdout};
+use crate::status::Status;
+use crate::work::pipeline;
+
+/// Makes puzzles, each from the random numbers of its number.
+pub fn run(args: &Generate, rules: &str, cancel: &CancelToken) -> Result<Status> {
+    let is_plain =
+        matches!(args.output, GenerateOutput::Line | GenerateOutput::Plain | GenerateOutput::Json);
+    let given = [
+        (args.difficulty.is_some(), "--difficulty"),
+        (args.rating.is_some(), "--rating"),
+        (args.technique.is_some(), "--technique"),
+        (args.clues.is_some(), "--clues"),
+        (args.minimal && args.symmetry != Symmetry::None, "--minimal with --symmetry"),
+        (args.pattern.is_some(), "--pattern"),
+        (args.from.is_some(), "--from"),
+        (args.method != Method::TopDown, "--method"),
+        (args.aim.is_some(), "--aim"),
+        (args.steps.is_some(), "--steps"),
+        (args.answer != Wanted::Unique, "--answer"),
+        (args.path, "--path"),
+        (args.out.is_some(), "--out"),
+        (args.division.shards.is_some(), "--shards"),
+        (!is_plain, "--output"),
+    ];
+    refuse(&given, |option| {
+        format!(
+            "found --rules, under which clues are taken from a random grid while the solution stays the only one; expected --size, \
+             --count, --seed, --symmetry, --minimal, --jobs and the output line, plain or json; omit {option}"
+        )
+    })?;
+    let spec = rules::spec(rules)?;
+    let size = Some(args.size).filter(|size| spec.side().is_none() || *size != Order::NINE);
+    let rules = Arc::new(spec.rules(size.map(Order::side)).context("--rules")?);
+    let (made_under, symmetry, seed, token) =
+        (Arc::clone(&rules), args.symmetry, args.seed, cancel.clone());
+    let work =
+        move |number: u64| puzzle(&made_under, symmetry, &mut Stream::new(seed, number), &token);
+    let Range { start, end } = 0..args.count as u64;
+    let feed = move |put: &dyn Fn(u64) -> bool| _ = (start..end).all(put);
+    let mut out = stdout();
+    if args.output != GenerateOutput::Json {
+        writeln!(out, "{MARK} {}", rules.name())?;
+    }
+    let mut clues = Vec::new();
+    for made in pipeline::start(jobs_or_cores(args.jobs), cancel, feed, work)? {
+        let made = match made? {
+            Err(Failure::Cancelled) => break,
+            made => made.with_context(|| format!("--rules {}", rules.name()))?,
+        };
+        let Made { givens, solution, .. } = &made;
+        let count = givens.iter().filter(|&&digit| digit > 0).count();
+        clues.push(count);
+        match args.output {
+            GenerateOutput::Plain => writeln!(out, "{}", rules.plain(givens))?,
+            GenerateOutput::Json => {
+                let json = Json {
+                    puzzle: Some(rules.line(givens)),
+                    rules: Some(rules.name()),
+                    solution: Some(rules.line(solution)),
+                    clues: Some(count),
+                    ..Json::default()
+                };
+                json::write_line(&mut out, &json)?;
+            }
+            _ => writeln!(out, "{}", rules.line(givens))?,
+        }
+        out.flush()?;
+    }
+    if clues.len() < args.count {
+        return Ok(Status::Interrupted);
+    }
+    if let (Some(least), Some(most), false) = (clues.iter().min(), clues.iter().max(), args.quiet) {
+        tell(format_args!(
+            "{} under the rules {}, with {least} to {most} clues",
+            plural(clues.len(), "puzzle"),
+            rules.name()
+        ));
+    }
+    Ok(Status::Positive)
+}

@@ -1,0 +1,165 @@
+//! `solve --rules` and `count --rules`: puzzles under rules of a grid, by engines of exact cover.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use anyhow::{Result, anyhow, bail};
+use quadrille_cover::{CancelToken, Counters, Outcome, Solver, Tally};
+use quadrille_harness::measure::watchdog::Watchdog;
+use quadrille_service::problem::engine;
+use quadrille_service::puzzle::ruled;
+use quadrille_sudoku::rules::read::Found;
+
+use crate::args::{AUTO, Chosen, Solve, SolveOutput, refuse};
+use crate::input::rules;
+use crate::output::json::{self, Json};
+use crate::output::message::tell;
+use crate::output::{counts, plural, stdout};
+use crate::status::Status;
+
+/// Solves the puzzles of a source one after another.
+pub fn run(args: &Solve, rules: &str, cancel: &CancelToken) -> Result<Status> {
+    let is_plain =
+        matches!(args.output, SolveOutput::Plain | SolveOutput::Line | SolveOutput::Json);
+    let given = [
+        (args.trace, "--trace"),
+        (args.verbose.is_some(), "--verbose"),
+        (args.engines.is_some(), "--engines"),
+        (args.picture.file.is_some(), "--picture"),
+        (!is_plain, "--output"),
+    ];
+    refuse(&given, |option| {
+        format!(
+            "found --rules, whose puzzles are solved by engines of exact cover; expected the output plain, line or json, and neither steps \
+             nor pictures; omit {option}"
+        )
+    })?;
+    let name = match &args.engine {
+        Chosen::Auto(_) => AUTO,
+        Chosen::Ours(engine) => engine.name(),
+        Chosen::Program(name) => name,
+    };
+    let engine =
+        engine(name).map_err(|error| anyhow!("--rules needs an engine of exact cover: {error}"))?;
+    let watchdog = args.time_limit.map(|_| Watchdog::start(cancel)).transpose()?;
+    let (source, reader) = rules::open(&args.source, rules)?;
+    let mut work = Work { args, engine, watchdog, cancel, source: &source, printed: 0 };
+    let (mut status, mut taken, mut refused) = (Status::Positive, 0, 0);
+    for found in reader {
+        taken += 1;
+        match found {
+            Ok(found) => status = status.max(work.solve(&found)?),
+            Err(error) => {
+                tell(format_args!("error: {source}:{error}"));
+                (status, refused) = (Status::Bad, refused + 1);
+            }
+        }
+        if cancel.is_cancelled() || refused > 0 && !args.keep_going {
+            break;
+        }
+    }
+    if taken == 0 && !cancel.is_cancelled() {
+        bail!("{source}: found no puzzle; expected at least one");
+    }
+    if args.keep_going && refused > 0 {
+        tell(format_args!("{} refused", plural(refused, "puzzle")));
+    }
+    Ok(status)
+}
+
+/// What all puzzles are solved with.
+struct Work<'a> {
+    args: &'a Solve,
+    engine: &'static dyn Solver,
+    watchdog: Option<Watchdog>,
+    cancel: &'a CancelToken,
+    /// The name of the source, for messages.
+    source: &'a str,
+    /// Grids printed so far; there is a blank line between two.
+    printed: usize,
+}
+
+impl Work<'_> {
+    fn solve(&mut self, found: &Found) -> Result<Status> {
+        let (args, engine) = (self.args, self.engine);
+        let limit = self.watchdog.as_ref().zip(args.time_limit);
+        let guard = limit.map(|(watchdog, limit)| watchdog.guard(limit));
+        let stop = guard.as_ref().map_or(self.cancel, |guard| &guard.token).clone();
+        let budget = args.limits.budget(args.how_many.solutions(), &stop);
+        let is_json = args.output == SolveOutput::Json;
+        let counters = if args.stats || is_json { Counters::On } else { Counters::Off };
+        let (mut first, mut all, mut lost) = (None, Vec::new(), None);
+        let start = Instant::now();
+        let Tally { solutions, search, .. } = if args.how_many.count {
+            ruled::count(found, engine, &budget, counters)?
+        } else {
+            let search = ruled::search(found, engine, &budget, counters, &mut |digits| {
+                if is_json {
+                    all.push(found.rules.line(digits));
+                } else if let Err(error) = self.print(found, digits) {
+                    lost = Some(error);
+                    return ControlFlow::Break(());
+                }
+                first.get_or_insert_with(|| found.rules.line(digits));
+                ControlFlow::Continue(())
+            })?;
+            Tally::new(search.stats.solutions.into(), search)
+        };
+        let wall = start.elapsed();
+        drop(guard);
+        lost.map_or(Ok(()), Err)?;
+        let mut out = stdout();
+        if is_json {
+            let json = Json {
+                puzzle: Some(found.rules.line(&found.givens)),
+                rules: Some(found.rules.name()),
+                engine: Some(engine.name()),
+                line: Some(found.line),
+                solution: first,
+                all: args.how_many.several().then_some(all),
+                wall_ns: Some(wall.as_nanos() as u64),
+                ..Json::default()
+            };
+            let json = Json { solutions: Some(json::big_count(&solutions)), ..json.with(&search) };
+            json::write_line(&mut out, &json)?;
+        } else {
+            match search.outcome {
+                _ if !args.how_many.count => {}
+                // An incomplete number would be mistaken for the complete one.
+                Outcome::BudgetSpent => writeln!(out, "unknown")?,
+                _ => writeln!(out, "{solutions}")?,
+            }
+            for (name, count) in counts(search.stats).filter(|_| args.stats) {
+                writeln!(out, "{name} {count}")?;
+            }
+        }
+        out.flush()?;
+        let why_not = match search.outcome {
+            Outcome::BudgetSpent if self.cancel.is_cancelled() => return Ok(Status::Interrupted),
+            Outcome::BudgetSpent => {
+                let so_far = plural(&solutions, "solution");
+                format!("stopped at the limit, with {so_far} so far; use a larger limit")
+            }
+            _ if solutions > 0u32.into() => return Ok(Status::Positive),
+            _ => match found.rules.fault(&found.givens) {
+                Some(fault) => format!("no solution: {fault}"),
+                None => "no solution".to_owned(),
+            },
+        };
+        if !args.quiet {
+            tell(format_args!("{}:{}: {why_not}", self.source, found.line));
+        }
+        Ok(Status::Negative)
+    }
+
+    fn print(&mut self, found: &Found, digits: &[u8]) -> Result<()> {
+        let mut out = stdout();
+        if self.args.output == SolveOutput::Line {
+            return Ok(writeln!(out, "{}", found.rules.line(digits))?);
+        }
+        let blank = if self.printed > 0 { "\n" } else { "" };
+        self.printed += 1;
+        Ok(write!(out, "{blank}{}", found.rules.plain(digits))?)
+    }
+}

@@ -1,0 +1,176 @@
+//! Puzzles under rules of a grid: `solve`, `check`, `count` and `generate` with `--rules`, and the problems `rules:`.
+
+use crate::common::{Folder, json_lines, quadrille, quadrille_on};
+use serde_json::json;
+
+/// A jigsaw of 5x5.
+const REGIONS: &str = "aaabb\nacabb\ncccdb\necddd\neeeed\n";
+
+/// The puzzles that `generate` makes under some rules, each on a line.
+fn generated(rules: &str, count: &str) -> Vec<String> {
+    let made =
+        quadrille(&["generate", "--rules", rules, "--count", count, "--seed", "1", "--quiet"]);
+    made.silently().lines().skip(1).map(str::to_owned).collect()
+}
+
+/// Checks a grid by hand: each row, column and box of 2 x 3 has the digits 1 to 6.
+fn is_six(grid: &str) -> bool {
+    let cells: Vec<u8> = grid.bytes().collect();
+    let is_whole = |unit: &dyn Fn(usize) -> usize| {
+        (1..=6).all(|digit| (0..6).any(|place| cells[unit(place)] == b'0' + digit))
+    };
+    (0..6).all(|unit| {
+        is_whole(&|place| unit * 6 + place)
+            && is_whole(&|place| place * 6 + unit)
+            && is_whole(&|place| (unit / 2 * 2 + place / 3) * 6 + unit % 2 * 3 + place % 3)
+    })
+}
+
+#[test]
+fn a_made_puzzle_is_solved_and_checked_by_engines_of_two_kinds() {
+    let folder = Folder::with("jigsaw.txt", REGIONS);
+    let jigsaw = folder.path("jigsaw.txt").to_str().expect("the path is text").to_owned();
+    for rules in ["2x3", "6+x", "9+x", "9+hyper", "2x4", &jigsaw, "5+latin"] {
+        let puzzles = generated(rules, "3");
+        assert_eq!(puzzles.len(), 3);
+        let text = puzzles.join("\n");
+        for engine in ["lanes", "dlx"] {
+            let args = ["check", "--rules", rules, "--minimal", "--engine", engine, "--quiet"];
+            let checked = quadrille_on(&text, &args).positive();
+            assert_eq!(
+                checked, "1: unique, minimal\n2: unique, minimal\n3: unique, minimal\n",
+                "{rules}"
+            );
+        }
+        let solve = |engine: &str| {
+            quadrille_on(
+                &text,
+                &["solve", "--rules", rules, "--output", "line", "--engine", engine],
+            )
+            .silently()
+        };
+        assert_eq!(solve("auto"), solve("dlx"), "{rules}");
+        assert_eq!(quadrille_on(&text, &["count", "--rules", rules]).silently(), "1\n1\n1\n");
+    }
+}
+
+#[test]
+fn six_rows_are_read_solved_and_counted() {
+    let puzzle = &generated("2x3", "1")[0];
+    let solved = quadrille(&["solve", "--rules", "2x3", "--output", "line", puzzle]).silently();
+    assert!(is_six(solved.trim_end()), "{solved}");
+    let rows: Vec<&str> = (0..6).map(|row| &solved[row * 6..][..6]).collect();
+    let plain = quadrille(&["solve", "--rules", "2x3", puzzle]).silently();
+    assert_eq!(plain, rows.join("\n") + "\n");
+    let empty = ".".repeat(36);
+    assert_eq!(quadrille(&["count", "--rules", "2x3", &empty]).silently(), "28200960\n");
+    let some = quadrille(&["solve", "--rules", "2x3", "--limit", "5", "--output", "line", &empty]);
+    let some = some.silently();
+    assert!(some.lines().count() == 5 && some.lines().all(is_six));
+    let object =
+        &json_lines(&quadrille(&["solve", "--rules", "6", "--output", "json", puzzle]).silently())
+            [0];
+    assert_eq!(object["rules"], json!("6"));
+    assert_eq!(
+        (&object["answer"], &object["solution"]),
+        (&json!("multiple"), &json!(solved.trim_end()))
+    );
+}
+
+#[test]
+fn verdicts_are_those_of_ordinary_puzzles() {
+    let puzzle = &generated("6+x", "1")[0];
+    let double = format!("11{}", ".".repeat(34));
+    let text = format!("{puzzle}\n{double}\n{}\n{puzzle}\n7\n", ".".repeat(36));
+    let ended = quadrille_on(&text, &["check", "--rules", "6+x", "--duplicates", "digits"]);
+    let lines: Vec<&str> = ended.stdout.lines().collect();
+    assert_eq!(lines[0], "1: unique");
+    assert_eq!(
+        lines[1],
+        "2: none (digit 1 stands twice in row 1: at row 1 column 1 and row 1 column 2)"
+    );
+    assert!(lines[2].starts_with("3: multiple (two solutions: "), "{lines:?}");
+    assert_eq!(lines[3], "4: unique, same as line 1");
+    assert_eq!(lines[4], "5: invalid");
+    assert_eq!(ended.status, 2);
+    let csv = quadrille(&["check", "--rules", "6+x", "--output", "csv", puzzle]).positive();
+    assert!(csv.lines().nth(1).unwrap().starts_with(&format!("1,{puzzle},unique,,")), "{csv}");
+    assert_eq!(
+        quadrille(&["solve", "--rules", "6", &double]).negative().1,
+        "PUZZLE:1: no solution: digit 1 stands twice in row 1: at row 1 column 1 and row 1 column 2\n"
+    );
+}
+
+#[test]
+fn a_file_may_say_its_rules() {
+    let folder = Folder::new();
+    let made = quadrille(&["generate", "--rules", "6+x", "--count", "2", "--quiet"]).silently();
+    assert!(made.starts_with("# rules: 6+x\n"), "{made}");
+    folder.write("made.txt", made);
+    let checked = folder.quadrille(&["check", "--rules", "file", "made.txt"]).positive();
+    assert_eq!(checked, "2: unique\n3: unique\n");
+}
+
+#[test]
+fn problems_under_rules_are_encoded_estimated_and_sampled() {
+    assert_eq!(quadrille(&["count", "rules:6+latin"]).silently(), "812851200\n");
+    let drawn = quadrille(&["sample", "rules:2x3", "--number", "2", "--picture"]).silently();
+    let grids: Vec<String> = drawn
+        .split("\n\n")
+        .map(|grid| grid.chars().filter(char::is_ascii_digit).collect())
+        .collect();
+    assert!(
+        grids.len() == 2 && grids[0] != grids[1] && grids.iter().all(|grid| is_six(grid)),
+        "{drawn}"
+    );
+    let puzzle = &generated("9+hyper", "1")[0];
+    let encoded = quadrille(&["encode", &format!("rules:9+hyper={puzzle}")]).silently();
+    assert!(encoded.starts_with(&format!("| family rules:9+hyper={puzzle}\n")));
+    assert_eq!(quadrille_on(&encoded, &["count"]).silently(), "1\n");
+    // The ordinary problem is that of the family `sudoku`.
+    let [ruled, ordinary] =
+        ["rules:9", "sudoku:9"].map(|family| quadrille(&["encode", family]).silently());
+    assert_eq!(
+        ruled.lines().skip(1).collect::<Vec<_>>(),
+        ordinary.lines().skip(1).collect::<Vec<_>>()
+    );
+    // 55613393399531520 is the number published for X-Sudokus; the interval of 95 % need not hold it, three of its widths do.
+    let json =
+        quadrille(&["estimate", "rules:9+x", "--nodes", "200000", "--output", "json"]).positive();
+    let solutions = &json_lines(&json)[0]["solutions"];
+    let number = |key: &str| {
+        solutions[key]
+            .as_f64()
+            .or_else(|| solutions[key].as_str()?.parse().ok())
+            .unwrap_or_else(|| panic!("{json}"))
+    };
+    let [mean, low, high] = ["estimate", "low", "high"].map(number);
+    let width = (high - low).max(mean / 10.0);
+    assert!((mean - 55_613_393_399_531_520.0).abs() < 3.0 * width, "{json}");
+}
+
+#[test]
+fn what_cannot_be_is_refused_soon() {
+    for (args, expected) in [
+        (&["solve", "--rules", "killer"][..], "found the rule `killer`, which needs sums"),
+        (
+            &["check", "--rules", "nothing.txt"],
+            "found the rule `nothing.txt`, which is no file of that name",
+        ),
+        (&["check", "--rules", "x", "--rate"], "--rate: found --rules"),
+        (&["solve", "--rules", "x", "--trace"], "--trace: found --rules"),
+        (&["solve", "--rules", "x", "--engine", "masks"], "--rules needs an engine of exact cover"),
+        (&["solve", "--rules", "x", "--size", "16"], "--size: found --rules"),
+        (
+            &["generate", "--rules", "4+anti-king+non-consecutive"],
+            "found no grid that obeys the rules, because there is none",
+        ),
+        (&["generate", "--rules", "2x3", "--size", "16"], "found a grid of 16 rows; expected 6"),
+        (&["generate", "--rules", "2x3", "--difficulty", "3"], "--difficulty: found --rules"),
+        (&["generate", "--rules", "7"], "which fill no boxes of equal size"),
+        (&["encode", "rules:9+hyper=5"], "found 1 cells"),
+    ] {
+        let ended = quadrille(args);
+        assert!(ended.error().contains(expected), "{args:?}: {ended:?}");
+    }
+}

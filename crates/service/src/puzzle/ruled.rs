@@ -1,0 +1,133 @@
+//! Puzzles under rules of a grid, by engines of exact cover: solutions, their number, verdicts.
+
+use std::ops::ControlFlow;
+
+use quadrille_cover::{Budget, CancelToken, Counters, Outcome, Search, SearchStats, Solver, Tally};
+use quadrille_sudoku::Uniqueness;
+use quadrille_sudoku::rules::read::Found;
+use quadrille_tables::Answer;
+
+use super::check::{Record, Request};
+use crate::Error;
+use crate::problem::engine;
+
+/// A search that found at once that two givens exclude each other.
+const CONTRADICTION: Search = Search {
+    outcome: Outcome::Exhausted,
+    stats: SearchStats { solutions: 0, tests: None, forks: None, nodes: None, max_depth: None },
+};
+
+/// Passes the solutions of a puzzle to `visit`, by an engine of exact cover.
+///
+/// # Errors
+/// The engine does not handle the problem.
+pub fn search(
+    found: &Found,
+    engine: &dyn Solver,
+    budget: &Budget,
+    counters: Counters,
+    visit: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+) -> Result<Search, Error> {
+    let Ok((problem, decoder)) = found.rules.to_problem(&found.givens) else {
+        return Ok(CONTRADICTION);
+    };
+    let mut visit = |solution: &[_]| visit(&decoder.digits(solution));
+    Ok(engine.search(&problem, budget, counters, &mut visit)?)
+}
+
+/// The number of solutions of a puzzle, of any size.
+///
+/// # Errors
+/// As [`search`].
+pub fn count(
+    found: &Found,
+    engine: &dyn Solver,
+    budget: &Budget,
+    counters: Counters,
+) -> Result<Tally, Error> {
+    match found.rules.to_problem(&found.givens) {
+        Ok((problem, _)) => Ok(engine.tally(&problem, budget, counters)?),
+        Err(_) => Ok(Tally::new(0u32.into(), CONTRADICTION)),
+    }
+}
+
+/// What `check` says of puzzles under rules: verdicts, their solutions, and whether each clue is needed. Of the request, `engine` is
+/// one of exact cover.
+#[derive(Clone, Debug)]
+pub struct Examiner {
+    request: Request,
+    engine: &'static dyn Solver,
+    budget: Budget,
+    cancel: CancelToken,
+}
+
+impl Examiner {
+    /// An examiner that stops when the token is cancelled.
+    ///
+    /// # Errors
+    /// There is no such engine.
+    pub fn new(request: Request, cancel: &CancelToken) -> Result<Self, Error> {
+        let budget = request.limits.budget(Some(2), cancel);
+        Ok(Self { engine: engine(&request.engine)?, budget, cancel: cancel.clone(), request })
+    }
+
+    /// The record of a puzzle; `None` if cancelled.
+    ///
+    /// # Errors
+    /// As [`search`].
+    pub fn examine(&self, found: &Found) -> Result<Option<Record>, Error> {
+        let Found { rules, givens, line } = found;
+        let counters = if self.request.counts { Counters::On } else { Counters::Off };
+        let mut solutions = Vec::new();
+        let search = search(found, self.engine, &self.budget, counters, &mut |digits| {
+            debug_assert!(rules.is_solved_by(givens, digits), "{}", rules.name());
+            solutions.push(rules.line(digits));
+            ControlFlow::Continue(())
+        })?;
+        let answer = Answer::from(Uniqueness::of(&search));
+        let needed = answer == Answer::Unique && self.request.minimal;
+        let clues = if needed { Some(self.redundant(found)?) } else { None };
+        if self.cancel.is_cancelled() {
+            return Ok(None);
+        }
+        let shown = self.request.puzzles || answer == Answer::Multiple;
+        solutions.retain(|_| shown || self.request.solutions);
+        Ok(Some(Record {
+            line: *line,
+            answer,
+            reason: match answer {
+                Answer::None => rules.fault(givens),
+                Answer::Unknown => Some("stopped at the limit".to_owned()),
+                _ => None,
+            },
+            puzzle: shown.then(|| rules.line(givens)),
+            engine: Some(self.engine.name()),
+            solutions,
+            search: Some(search),
+            minimal: clues.as_ref().and_then(|(redundant, is_open)| match redundant[..] {
+                [_, ..] => Some(false),
+                [] => (!is_open).then_some(true),
+            }),
+            redundant: clues.map(|(redundant, _)| redundant),
+            ..Record::default()
+        }))
+    }
+
+    /// The cells of the clues without which the puzzle is still unique, and whether a clue is not decided because of a limit.
+    fn redundant(&self, found: &Found) -> Result<(Vec<String>, bool), Error> {
+        let (mut redundant, mut is_open) = (Vec::new(), false);
+        let mut fewer = found.clone();
+        for (cell, &digit) in found.givens.iter().enumerate().filter(|&(_, &digit)| digit > 0) {
+            fewer.givens[cell] = 0;
+            let mut ignored = |_: &[u8]| ControlFlow::Continue(());
+            let search = search(&fewer, self.engine, &self.budget, Counters::Off, &mut ignored)?;
+            match Uniqueness::of(&search) {
+                Some(Uniqueness::Unique) => redundant.push(found.rules.cell_name(cell)),
+                Some(_) => {}
+                None => is_open = true,
+            }
+            fewer.givens[cell] = digit;
+        }
+        Ok((redundant, is_open))
+    }
+}
