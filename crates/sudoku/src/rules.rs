@@ -37,6 +37,11 @@ use thiserror::Error;
 pub use encode::Decoder;
 pub use spec::{NAMES, Spec};
 
+/// The fewest rows of a grid.
+const SMALLEST: usize = 4;
+/// The most rows of a grid, because there are letters for no more digits.
+const LARGEST: usize = 25;
+
 /// Rules that make no sense, or do not fit a grid: what was found, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]

@@ -8,8 +8,25 @@ const GRIDS: [(usize, usize); 5] = [(0, 0), (0, 12), (6, 6), (12, 0), (12, 12)];
 /// Rows and columns of the board of a samurai.
 const SAMURAI: usize = 21;
 
+impl Spec {
+    /// The rules for grids with this number of digits; with `None`, of the size that the rules say, or else 9.
+    ///
+    /// # Errors
+    /// The rules do not fit the size.
+    pub fn rules(&self, side: Option<usize>) -> Result<Rules, RulesError> {
+        let own = self.side();
+        let side = side.or(own).unwrap_or(9);
+        if let Some(own) = own.filter(|&own| own != side) {
+            return Err(RulesError(format!(
+                "found a grid of {side} rows; expected {own}, as the rules `{self}` say"
+            )));
+        }
+        rules(self, side)
+    }
+}
+
 /// The rules of a grid with `side` digits.
-pub(super) fn rules(spec: &Spec, side: usize) -> Result<Rules, RulesError> {
+fn rules(spec: &Spec, side: usize) -> Result<Rules, RulesError> {
     let is_samurai = spec.has("samurai");
     let board = if is_samurai { SAMURAI } else { side };
     let drawings = || {

@@ -11,7 +11,7 @@
 
 use std::fmt;
 
-use super::RulesError;
+use super::{LARGEST, RulesError, SMALLEST};
 
 /// A drawing of a square grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl Drawing {
         });
         let rows: Vec<(usize, Vec<char>)> = rows.filter(|(_, row)| !row.is_empty()).collect();
         let side = rows.len();
-        if !(super::spec::SMALLEST..=super::spec::LARGEST).contains(&side) {
+        if !(SMALLEST..=LARGEST).contains(&side) {
             return Err(RulesError(format!(
                 "found a drawing of {side} rows; expected 4 to 25 rows, each with a character for each cell"
             )));

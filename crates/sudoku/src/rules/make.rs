@@ -1,11 +1,12 @@
 //! Puzzles with one solution under rules: a random grid, and clues taken away while the solution stays the only one.
 //!
 //! A random grid is the first one that a search finds after items and options of the empty grid's problem were put in random order. A
-//! search that is unlucky is given up and begun anew in another order, with more nodes. Grids are not equally likely.
+//! search by `domains`, which branches least, that is unlucky is given up and begun anew in another order: most searches are short, because another order is more often a
+//! way out than more nodes. Grids are not equally likely.
 
 use std::ops::ControlFlow;
 
-use quadrille_cover::engine::Auto;
+use quadrille_cover::engine::{Bits, Domains};
 use quadrille_cover::random::{Stream, shuffle};
 use quadrille_cover::{Budget, CancelToken, Counters, OptionId, Outcome, Problem, Solver};
 use thiserror::Error;
@@ -14,10 +15,10 @@ use super::Rules;
 use crate::engine::Uniqueness;
 use crate::generate::Symmetry;
 
-/// Nodes of the first search for a grid.
-const NODES: u64 = 1000;
-/// Searches for a grid, each with twice the nodes of the one before it.
-const SEARCHES: u32 = 12;
+/// Nodes of the shortest search for a grid. Every second search has twice as many, every fourth four times, and so on.
+const NODES: u64 = 500;
+/// Upper bound on the searches for a grid.
+const SEARCHES: u32 = 255;
 /// Upper bound on the nodes of a search for a second solution. A clue that it does not decide is kept.
 const NODES_OF_CLUE: u64 = 200_000;
 
@@ -31,7 +32,7 @@ pub enum Failure {
     NoGrid,
     /// No grid was found within the limit.
     #[error(
-        "found no grid that obeys the rules within 12 searches; try another seed or fewer rules"
+        "found no grid that obeys the rules within 255 searches; try another seed or fewer rules"
     )]
     GivenUp,
     /// The work was cancelled.
@@ -57,11 +58,11 @@ pub struct Made {
 pub fn grid(rules: &Rules, stream: &mut Stream, cancel: &CancelToken) -> Result<Vec<u8>, Failure> {
     let empty = vec![0; rules.cells()];
     let (problem, decoder) = rules.to_problem(&empty).map_err(|_| Failure::NoGrid)?;
-    for search in 0..SEARCHES {
+    for search in 1..=SEARCHES {
         let (shuffled, names) = shuffled(&problem, stream);
         let mut found = None;
         let budget = Budget {
-            nodes: Some(NODES << search),
+            nodes: Some(NODES << search.trailing_zeros()),
             cancel: Some(cancel.clone()),
             ..Budget::default()
         };
@@ -70,7 +71,7 @@ pub fn grid(rules: &Rules, stream: &mut Stream, cancel: &CancelToken) -> Result<
             found = Some(decoder.digits(&solution));
             ControlFlow::Break(())
         };
-        let ended = Auto.search(&shuffled, &budget, Counters::Off, &mut visit);
+        let ended = Domains.search(&shuffled, &budget, Counters::Off, &mut visit);
         let ended = ended.expect("the problem has no multiplicities or colours");
         match (found, ended.outcome) {
             (Some(grid), _) => return Ok(grid),
@@ -139,6 +140,6 @@ fn uniqueness(rules: &Rules, givens: &[u8], cancel: &CancelToken) -> Option<Uniq
     let nodes = Some(NODES_OF_CLUE);
     let budget = Budget { nodes, cancel: Some(cancel.clone()), ..Budget::solutions(2) };
     let mut ignored = |_: &[OptionId]| ControlFlow::Continue(());
-    let search = Auto.search(&problem, &budget, Counters::Off, &mut ignored);
+    let search = Bits.search(&problem, &budget, Counters::Off, &mut ignored);
     Uniqueness::of(&search.expect("the problem has no multiplicities or colours"))
 }

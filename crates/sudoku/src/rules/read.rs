@@ -7,8 +7,7 @@
 use std::io::BufRead;
 use std::sync::Arc;
 
-use super::spec::{LARGEST, SMALLEST};
-use super::{Rules, Spec};
+use super::{LARGEST, Rules, SMALLEST, Spec};
 use crate::format::read::{Lines, ReadError, ReadErrorKind, excerpt, is_frame};
 
 /// What begins a line that says the rules of the puzzles below it.

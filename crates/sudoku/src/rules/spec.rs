@@ -4,12 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::drawing::Drawing;
-use super::{Rules, RulesError};
-
-/// The fewest rows of a grid.
-pub(super) const SMALLEST: usize = 4;
-/// The most rows of a grid, because there are letters for no more digits.
-pub(super) const LARGEST: usize = 25;
+use super::{LARGEST, RulesError, SMALLEST};
 
 /// The names of rules, with what each says.
 pub const NAMES: [(&str, &str); 8] = [
@@ -135,21 +130,6 @@ impl Spec {
     /// The number of digits, if the rules say it; otherwise the rules fit grids of several sizes.
     pub fn side(&self) -> Option<usize> {
         self.terms.iter().find_map(Term::side)
-    }
-
-    /// The rules for grids with this number of digits; with `None`, of the size that the rules say, or else 9.
-    ///
-    /// # Errors
-    /// The rules do not fit the size.
-    pub fn rules(&self, side: Option<usize>) -> Result<Rules, RulesError> {
-        let own = self.side();
-        let side = side.or(own).unwrap_or(9);
-        if let Some(own) = own.filter(|&own| own != side) {
-            return Err(RulesError(format!(
-                "found a grid of {side} rows; expected {own}, as the rules `{self}` say"
-            )));
-        }
-        super::build::rules(self, side)
     }
 
     pub(super) fn has(&self, name: &str) -> bool {

@@ -57,9 +57,6 @@ pub fn run(args: &Generate, rules: &str, cancel: &CancelToken) -> Result<Status>
     let Range { start, end } = 0..args.count as u64;
     let feed = move |put: &dyn Fn(u64) -> bool| _ = (start..end).all(put);
     let mut out = stdout();
-    if args.output != GenerateOutput::Json {
-        writeln!(out, "{MARK} {}", rules.name())?;
-    }
     let mut clues = Vec::new();
     for made in pipeline::start(jobs_or_cores(args.jobs), cancel, feed, work)? {
         let made = match made? {
@@ -68,6 +65,9 @@ pub fn run(args: &Generate, rules: &str, cancel: &CancelToken) -> Result<Status>
         };
         let Made { givens, solution, .. } = &made;
         let count = givens.iter().filter(|&&digit| digit > 0).count();
+        if clues.is_empty() && args.output != GenerateOutput::Json {
+            writeln!(out, "{MARK} {}", rules.name())?;
+        }
         clues.push(count);
         match args.output {
             GenerateOutput::Plain => writeln!(out, "{}", rules.plain(givens))?,
