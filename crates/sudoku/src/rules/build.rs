@@ -91,37 +91,7 @@ fn rules(spec: &Spec, side: usize) -> Result<Rules, RulesError> {
             "found `{spec}`; expected samurai alone or with anti-knight, anti-king or non-consecutive"
         )));
     }
-    if spec.has("x") {
-        builder.add(Kind::Diagonal, (0..side).map(|place| (place, place)));
-        builder.add(Kind::Diagonal, (0..side).map(|place| (place, side - 1 - place)));
-    }
-    if spec.has("hyper") {
-        let Some((n, _)) = boxes.filter(|(height, width)| height == width) else {
-            return Err(RulesError(format!(
-                "found hyper in `{spec}` with {side} rows; expected square boxes, as in grids of 9, 16 or 25 rows"
-            )));
-        };
-        let starts = || (0..n - 1).map(|number| 1 + number * (n + 1));
-        for corner in starts().flat_map(|row| starts().map(move |column| (row, column))) {
-            builder.rectangle(Kind::Window, corner, (n, n));
-        }
-    }
-    if spec.has("disjoint") {
-        let Some((height, width)) = boxes else {
-            return Err(RulesError(format!(
-                "found disjoint in `{spec}`; expected boxes, not regions"
-            )));
-        };
-        for place in 0..side {
-            builder.add(
-                Kind::Group,
-                (0..side).map(|number| {
-                    let corner = (number / height * height, number % height * width);
-                    (corner.0 + place / width, corner.1 + place % width)
-                }),
-            );
-        }
-    }
+    builder.add_named(spec, side, boxes)?;
     let Builder { mut houses, .. } = builder;
     houses.sort_by_key(|house| house.kind);
     let mut is_cell = vec![false; board * board];
@@ -165,6 +135,47 @@ impl Builder {
         self.houses.push(House { kind, index, cells });
     }
 
+    /// Adds the houses of the rules that have a name.
+    fn add_named(
+        &mut self,
+        spec: &Spec,
+        side: usize,
+        boxes: Option<(usize, usize)>,
+    ) -> Result<(), RulesError> {
+        if spec.has("x") {
+            self.add(Kind::Diagonal, (0..side).map(|place| (place, place)));
+            self.add(Kind::Diagonal, (0..side).map(|place| (place, side - 1 - place)));
+        }
+        if spec.has("hyper") {
+            let Some((n, _)) = boxes.filter(|(height, width)| height == width) else {
+                return Err(RulesError(format!(
+                    "found hyper in `{spec}` with {side} rows; expected square boxes, as in grids of 9, 16 or 25 rows"
+                )));
+            };
+            let starts = || (0..n - 1).map(|number| 1 + number * (n + 1));
+            for corner in starts().flat_map(|row| starts().map(move |column| (row, column))) {
+                self.rectangle(Kind::Window, corner, (n, n));
+            }
+        }
+        if spec.has("disjoint") {
+            let Some((height, width)) = boxes else {
+                return Err(RulesError(format!(
+                    "found disjoint in `{spec}`; expected boxes, not regions"
+                )));
+            };
+            for place in 0..side {
+                self.add(
+                    Kind::Group,
+                    (0..side).map(|number| {
+                        let corner = (number / height * height, number % height * width);
+                        (corner.0 + place / width, corner.1 + place % width)
+                    }),
+                );
+            }
+        }
+        Ok(())
+    }
+
     fn rectangle(&mut self, kind: Kind, corner: (usize, usize), size: (usize, usize)) {
         let rows = corner.0..corner.0 + size.0;
         let columns = corner.1..corner.1 + size.1;
@@ -174,8 +185,9 @@ impl Builder {
 
 /// The pairs of cells that exclude digits, each once, in the order of their cells.
 fn pairs(spec: &Spec, board: usize, is_cell: &[bool]) -> Vec<Pair> {
+    type Steps = &'static [(usize, isize)];
     // Steps down, or to the right in the same row, so that each pair is found once.
-    let steps: [(&str, Relation, &[(usize, isize)]); 3] = [
+    let steps: [(&str, Relation, Steps); 3] = [
         ("anti-knight", Relation::Differ, &[(1, -2), (1, 2), (2, -1), (2, 1)]),
         ("anti-king", Relation::Differ, &[(0, 1), (1, -1), (1, 0), (1, 1)]),
         ("non-consecutive", Relation::NotConsecutive, &[(0, 1), (1, 0)]),

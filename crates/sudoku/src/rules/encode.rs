@@ -86,7 +86,9 @@ impl Rules {
         let mut of_sets = vec![Vec::new(); placements.len()];
         for (number, set) in sets.iter().enumerate() {
             let item = add(format!("x{number}"), false);
-            set.iter().for_each(|&placement| of_sets[placement].push(item));
+            for &placement in set {
+                of_sets[placement].push(item);
+            }
         }
         for (&(cell, digit), sets) in placements.iter().zip(of_sets) {
             let cell = usize::from(cell);
@@ -149,10 +151,10 @@ impl Rules {
                 }
             }
         }
-        forbidden.iter_mut().for_each(|list| {
+        for list in &mut forbidden {
             list.sort_unstable();
             list.dedup();
-        });
+        }
         let share_an_item = |a: usize, b: usize| {
             let ((cell, digit), (other, second)) = (placements[a], placements[b]);
             let [own, others] = [cell, other].map(|cell| &houses[usize::from(cell)]);

@@ -121,14 +121,18 @@ pub fn puzzle(
     orbits.retain(|orbit| rules.is_cell(orbit[0]));
     shuffle(&mut orbits, stream);
     for orbit in orbits {
-        orbit.iter().for_each(|&cell| givens[cell] = 0);
+        for &cell in &orbit {
+            givens[cell] = 0;
+        }
         let uniqueness = uniqueness(rules, &givens, cancel);
         if cancel.is_cancelled() {
             return Err(Failure::Cancelled);
         }
         is_minimal &= uniqueness.is_some();
         if uniqueness != Some(Uniqueness::Unique) {
-            orbit.iter().for_each(|&cell| givens[cell] = solution[cell]);
+            for &cell in &orbit {
+                givens[cell] = solution[cell];
+            }
         }
     }
     Ok(Made { givens, solution, is_minimal })

@@ -196,7 +196,7 @@ impl<R: BufRead> Reader<R> {
                 match self.item()? {
                     Some(Item::Row(row)) => rows.push(row),
                     // A blank line may stand between bands of boxes.
-                    Some(Item::Gap) if rows.len() > 1 && self.is_band_end(&rules, rows.len()) => {}
+                    Some(Item::Gap) if rows.len() > 1 && Self::is_band_end(&rules, rows.len()) => {}
                     _ => {
                         self.skips = false;
                         return Err(wrong(
@@ -218,7 +218,7 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// Whether the boxes of a band end after this number of rows.
-    fn is_band_end(&self, rules: &Rules, rows: usize) -> bool {
+    fn is_band_end(rules: &Rules, rows: usize) -> bool {
         let regions = rules.regions();
         let row = |row: usize| &regions[row * rules.columns()..][..rules.columns()];
         rows < rules.rows()

@@ -95,7 +95,7 @@ fn obeys(names: &[&str], regions: &[usize], side: usize, grid: &[u8]) -> bool {
     let last = grid.len() - 1;
     let (row, column) = (last / side, last % side);
     let window = |row: usize, column: usize| {
-        let part = |at: usize| (at % (n + 1) > 0).then(|| at / (n + 1));
+        let part = |at: usize| (!at.is_multiple_of(n + 1)).then(|| at / (n + 1));
         part(row).zip(part(column))
     };
     (0..last).all(|cell| {
@@ -251,7 +251,9 @@ fn puzzles_are_made_with_one_solution_and_no_clue_too_many() {
         assert!(rules.is_solved_by(&made.givens, &made.solution));
         for orbit in symmetry.orbits_of(rules.rows()) {
             let mut fewer = made.givens.clone();
-            orbit.iter().for_each(|&cell| fewer[cell] = 0);
+            for cell in orbit.iter().copied() {
+                fewer[cell] = 0;
+            }
             assert!(fewer == made.givens || !unique(&fewer), "{spec}: {orbit:?}");
         }
     }
@@ -292,7 +294,9 @@ fn clashes_name_their_house_and_cells() {
     let fault = |spec: &str, cells: [(usize, u8); 2]| {
         let rules = rules(spec);
         let mut givens = vec![0; rules.cells()];
-        cells.into_iter().for_each(|(cell, digit)| givens[cell] = digit);
+        for (cell, digit) in cells {
+            givens[cell] = digit;
+        }
         rules.to_problem(&givens).map(|_| ()).unwrap_err()
     };
     assert_eq!(
