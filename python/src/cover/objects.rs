@@ -145,13 +145,17 @@ impl Problem {
             let item = item?;
             let mut known = self.problem.item_ids().zip(&self.labels);
             let is_it = |label: &Py<PyAny>| label.bind(item.py()).eq(&item);
-            names.push(match known.find_map(|(id, label)| is_it(label).unwrap_or(false).then_some(id)) {
-                Some(id) => self.problem.item_name(id).to_owned(),
-                None => item.extract().map_err(|_| {
-                    let found = item.repr().map_or_else(|_| "an object".to_owned(), |repr| repr.to_string());
-                    input(format!("onto: found {found}; expected an item of the problem"))
-                })?,
-            });
+            names.push(
+                match known.find_map(|(id, label)| is_it(label).unwrap_or(false).then_some(id)) {
+                    Some(id) => self.problem.item_name(id).to_owned(),
+                    None => item.extract().map_err(|_| {
+                        let found = item
+                            .repr()
+                            .map_or_else(|_| "an object".to_owned(), |repr| repr.to_string());
+                        input(format!("onto: found {found}; expected an item of the problem"))
+                    })?,
+                },
+            );
         }
         if names.is_empty() {
             return Err(input("onto: found no item; expected one at least"));

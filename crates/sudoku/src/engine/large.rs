@@ -13,7 +13,8 @@
 //!   fork is a choice, and each leaf a solution, a dead end or a branch given up by a restart.
 //! - Of the candidates that took part in the most recent dead ends (`activity`), the next choice is
 //!   the one whose groups have the fewest literals left. Choices in a grid that is nearly empty are
-//!   made differently at first, and where dead ends lie deep, the search restarts (`restarts`).
+//!   made differently at first. After many dead ends the search restarts (`restarts`), and from then on it
+//!   returns to where it came furthest (`memory`), also after each dead end: then more than one choice is taken back.
 //!
 //! To go on after a solution, its choices are excluded together by a clause, if it is one of the first.
 //! After later ones the newest choice alone is taken back, which needs no memory; and where few variables
@@ -32,6 +33,7 @@ mod clauses;
 mod equal;
 mod learn;
 mod literal;
+mod memory;
 mod model;
 mod remaining;
 mod restarts;

@@ -47,8 +47,8 @@ pub use run::Run;
 
 use self::detect::{Shape, Writing};
 pub(crate) use self::error::excerpt;
-pub(crate) use self::lines::Lines;
 pub(crate) use self::layout::is_frame;
+pub(crate) use self::lines::Lines;
 use self::rows::{Item, Row, Rows};
 use self::zeros::Zeros;
 use super::InputFormat;

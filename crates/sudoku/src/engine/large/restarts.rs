@@ -3,44 +3,52 @@
 //! A nearly empty grid has many solutions. Still, a search that takes back only its newest choice
 //! may stay for ever under a bad choice made hundreds of choices before (Gomes, Selman, Crato and
 //! Kautz, *Heavy-tailed phenomena in satisfiability and constraint satisfaction problems*, 2000). So
-//! until the first solutions are found, the search restarts after some number of *deep* dead ends,
-//! those under many choices. The numbers follow the sequence of Luby, Sinclair and Zuckerman
-//! (*Optimal speedup of Las Vegas algorithms*, 1993). Proofs that there is no other solution have
-//! few deep dead ends, and restarts would not help them.
+//! until the first solutions are found, the search restarts after some number of dead ends, of which *deep* ones,
+//! those under many choices, count for more. The numbers follow the sequence of Luby, Sinclair and Zuckerman
+//! (*Optimal speedup of Las Vegas algorithms*, 1993).
 //!
-//! In a nearly empty grid the first choices are made *by room*, that is, the first candidate of the cell
-//! with the fewest candidates is chosen. So are the choices after every second restart, with twice as many
-//! dead ends as the last time, and preferring the candidates that stood there last (phase saving:
-//! Pipatsrisawat and Darwiche, SAT 2007).
+//! From the first restart on choices are made [by memory](super::memory): restarts alone forget too much where a grid of 36x36 or
+//! more is half empty. In a nearly empty grid the first choices, and those after every second restart, are made *by room*, that is,
+//! the first candidate of the cell with the fewest candidates, preferring those that stood there last.
 
-use super::literal::Lit;
 use super::model::Model;
 
 /// The number of open choices from which on a dead end is deep.
 const DEEP: u32 = 64;
-/// The unit of the Luby sequence, in deep dead ends.
-const ROUND: u64 = 50;
+/// The number of dead ends until the first restart of choices by activity.
+const ROUND: u64 = 1000;
+/// There a deep dead end counts as much as this many others.
+const OF_DEEP: u64 = 20;
+/// The unit of the Luby sequence, for choices by memory.
+const ROUND_BY_MEMORY: u64 = 600;
 /// The number of dead ends until the first restart of choices by room.
 const BY_ROOM: u64 = 100;
 /// Choices are by room if the open cells have, on average, at least 3/4 of all digits as candidates.
 const ROOMY: (usize, usize) = (3, 4);
 
+/// By what choices are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Choices {
+    Activity,
+    Room,
+    Memory,
+}
+
 pub(super) struct Restarts {
-    /// Whether choices are by room now instead of by activity.
-    pub(super) by_room: bool,
+    /// How choices are made now.
+    pub(super) choices: Choices,
     /// Whether choices are ever by room.
     is_roomy: bool,
     /// The number of open choices that make a dead end deep: `DEEP`, or less in tests.
     pub(super) deep: u32,
-    /// The unit of the Luby sequence: `ROUND`, or less in tests.
+    /// `ROUND`, or less in tests.
     pub(super) round: u64,
-    /// The number of dead ends since the last restart; only deep ones count unless choices are by room.
+    /// `ROUND_BY_MEMORY`, or less in tests.
+    pub(super) round_by_memory: u64,
+    /// The dead ends since the last restart, if choices are by activity with their weights.
     dead_ends: u64,
     /// The number of restarts so far.
     done: u64,
-    /// For each variable, whether it was true when it was last taken back; empty if choices are
-    /// never by room.
-    was_true: Vec<bool>,
 }
 
 impl Restarts {
@@ -50,44 +58,37 @@ impl Restarts {
         let candidates: usize = (0..cells).map(|cell| model.groups.get(cell).len()).sum();
         let is_roomy = cells > 0 && ROOMY.1 * candidates >= ROOMY.0 * cells * digits;
         Self {
-            by_room: is_roomy,
+            choices: if is_roomy { Choices::Room } else { Choices::Activity },
             is_roomy,
             deep: DEEP,
             round: ROUND,
+            round_by_memory: ROUND_BY_MEMORY,
             dead_ends: 0,
             done: 0,
-            was_true: vec![false; if is_roomy { model.variables } else { 0 }],
         }
-    }
-
-    /// Notes that a true literal is free again.
-    #[inline]
-    pub(super) fn freed(&mut self, lit: Lit) {
-        if let Some(was_true) = self.was_true.get_mut(lit.variable()) {
-            *was_true = lit.is_positive();
-        }
-    }
-
-    /// Whether a literal was true when it was last taken back, if choices are ever by room.
-    pub(super) fn was_true(&self, lit: Lit) -> bool {
-        self.was_true.get(lit.variable()) == Some(&lit.is_positive())
     }
 
     /// Notes a dead end under this many open choices.
     pub(super) fn dead_end(&mut self, choices: u32) {
-        self.dead_ends += u64::from(self.by_room || choices >= self.deep);
+        let weighs = self.choices == Choices::Activity && choices >= self.deep;
+        self.dead_ends += if weighs { OF_DEEP } else { 1 };
     }
 
-    /// Whether a restart is due. If so, it counts as done.
+    /// Whether a restart is due. If so, it counts as done, and choices are made in another way.
     pub(super) fn is_due(&mut self) -> bool {
         let turn = if self.is_roomy { self.done / 2 } else { self.done };
-        let enough = if self.by_room { BY_ROOM << turn.min(32) } else { self.round * luby(turn) };
+        let enough = match self.choices {
+            Choices::Room => BY_ROOM << turn.min(32),
+            Choices::Activity => self.round,
+            Choices::Memory => self.round_by_memory * luby(turn),
+        };
         if self.dead_ends < enough {
             return false;
         }
         self.dead_ends = 0;
         self.done += 1;
-        self.by_room = self.is_roomy && self.done.is_multiple_of(2);
+        let by_room = self.is_roomy && self.done.is_multiple_of(2);
+        self.choices = if by_room { Choices::Room } else { Choices::Memory };
         true
     }
 }

@@ -1,5 +1,7 @@
 //! The search loop: draw consequences, choose, learn, take back.
 
+mod pick;
+
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
@@ -9,8 +11,9 @@ use super::activity::ActivityHeap;
 use super::clauses::Clauses;
 use super::learn::Learner;
 use super::literal::Lit;
+use super::memory::Memory;
 use super::model::Model;
-use super::restarts::Restarts;
+use super::restarts::{Choices, Restarts};
 use super::tail_search::TailSearch;
 use super::trail::{Conflict, Reason, Trail};
 use crate::engine::observer::StepObserver;
@@ -31,8 +34,6 @@ const WASTE: u64 = 100;
 const FIRST_DROP: u64 = 1500;
 /// The number of dead ends by which each interval between drops exceeds the interval before.
 const LATER_DROPS: u64 = 300;
-/// The number of most active candidates compared for the next choice.
-const CONSIDERED: usize = 4;
 /// Clauses with literals on at most this many levels are never dropped.
 const LOW_GLUE: u32 = 2;
 
@@ -46,6 +47,7 @@ pub(super) struct LearningSearch<'m> {
     learner: Learner,
     order: ActivityHeap,
     restarts: Restarts,
+    memory: Memory,
     /// The number of solutions visited.
     solutions: u64,
     /// The solutions that clauses exclude. The tail search does not use the clauses, so it gets these.
@@ -73,10 +75,15 @@ impl<'m> LearningSearch<'m> {
             report_placed(cell, digit, observer);
         }
         let restarts = Restarts::new(model, grid.order().side());
+        let mut memory = Memory::default();
+        if restarts.choices == Choices::Room {
+            memory.begin(model.variables);
+        }
         Self {
             model,
             grid,
             restarts,
+            memory,
             trail: Trail::new(model),
             clauses: Clauses::new(2 * model.variables),
             learner: Learner::new(model),
@@ -124,48 +131,6 @@ impl<'m> LearningSearch<'m> {
         }
     }
 
-    /// The next choice, or `None` if every cell has its digit. Of the `CONSIDERED` most active free
-    /// variables, it is the one with the highest quotient of activity and number of literals remaining in
-    /// its smallest group. The literal chosen is the variable or its negation, whichever places more
-    /// digits.
-    fn pick(&mut self) -> Option<Lit> {
-        if self.restarts.by_room {
-            let by_room = self.trail.pick_by_room(self.model, |lit| self.restarts.was_true(lit));
-            if by_room.is_some() {
-                return by_room;
-            }
-        }
-        // Without this check the heap would be emptied, and would have to be filled again.
-        if self.trail.lits().len() == self.model.variables {
-            return None;
-        }
-        let mut best = None;
-        let mut most = -1.0;
-        let mut others = [0; CONSIDERED];
-        let mut considered = 0;
-        while considered < CONSIDERED {
-            let Some(variable) = self.order.pop() else { break };
-            let lit = Lit::positive(variable);
-            if !self.trail.is_free(lit) {
-                continue;
-            }
-            let places = |lit: Lit| self.model.placed_by.get(lit.index()).len();
-            let lit = if places(lit) >= places(!lit) { lit } else { !lit };
-            let remaining = self.trail.fewest_remaining(self.model, lit);
-            let worth = self.order.activity[variable] / f64::from(remaining);
-            if worth > most {
-                (best, most) = (Some(lit), worth);
-            }
-            others[considered] = variable;
-            considered += 1;
-        }
-        let chosen = best.map(Lit::variable);
-        for &variable in others[..considered].iter().filter(|&&other| Some(other) != chosen) {
-            self.order.insert(variable);
-        }
-        best
-    }
-
     fn choose<O: StepObserver>(&mut self, lit: Lit, observer: &mut O) {
         self.trail.choose(lit);
         self.visited.push(false);
@@ -192,6 +157,7 @@ impl<'m> LearningSearch<'m> {
     ) -> ControlFlow<Outcome> {
         let level = Learner::level_of(&self.trail, self.model, &self.clauses, conflict);
         self.restarts.dead_end(self.trail.depth());
+        self.memory.dead_end(self.trail.lits());
         // Newer choices have no part in the conflict, so their other branches are dead ends too.
         while self.trail.depth() > level {
             self.take_back(observer);
@@ -218,20 +184,31 @@ impl<'m> LearningSearch<'m> {
             (clause[0], Reason::None, 0)
         };
         self.take_back(observer);
+        if self.restarts.choices == Choices::Memory && self.may_restart() {
+            // The choices up to here are soon repeated, in an order that the dead end has changed.
+            self.back_to(back, observer)?;
+        }
         self.trail.set(lit, back, reason);
         if self.learner.conflicts() >= self.next_drop {
             self.drop_clauses();
         }
-        // A restart is safe as long as all solutions found were excluded by clauses.
-        if self.solutions <= RULED_OUT && self.restarts.is_due() {
-            return self.restart(observer);
+        if self.may_restart() && self.restarts.is_due() {
+            self.back_to(0, observer)?;
+            if self.restarts.choices == Choices::Memory && !self.memory.has_round() {
+                self.memory.begin_round(self.model.variables);
+            }
         }
         ControlFlow::Continue(())
     }
 
-    /// Takes back all choices. The branches not searched under them are given up for now.
-    fn restart<O: StepObserver>(&mut self, observer: &mut O) -> ControlFlow<Outcome> {
-        while self.trail.depth() > 0 {
+    /// Whether branches may be given up for now, which is safe as long as all solutions found were excluded by clauses.
+    fn may_restart(&self) -> bool {
+        self.solutions <= RULED_OUT
+    }
+
+    /// Takes back all choices above a level. The branches not searched under them are given up for now.
+    fn back_to<O: StepObserver>(&mut self, level: u32, observer: &mut O) -> ControlFlow<Outcome> {
+        while self.trail.depth() > level {
             if !observer.enter() {
                 return ControlFlow::Break(Outcome::BudgetSpent);
             }
@@ -304,11 +281,11 @@ impl<'m> LearningSearch<'m> {
     fn take_back<O: StepObserver>(&mut self, observer: &mut O) -> Lit {
         let &(choice, before) = self.trail.choices.last().expect("a choice is open");
         let level = self.trail.depth() - 1;
-        let (order, restarts) = (&mut self.order, &mut self.restarts);
+        let (order, memory) = (&mut self.order, &mut self.memory);
         self.visited.pop();
         self.trail.back_to(self.model, level, |lit| {
             order.insert(lit.variable());
-            restarts.freed(lit);
+            memory.freed(lit);
         });
         self.reported = self.reported.min(before);
         observer.step(|| {

@@ -103,10 +103,11 @@ fn beginning_anew_often_loses_and_repeats_no_solution() {
         let puzzle = Puzzle::new(givens);
         let (expected, once) = solutions(&puzzle, 1000, 0);
         assert!(expected.windows(2).all(|two| two[0] != two[1]));
-        for by_room in [false, true] {
+        for choices in [Choices::Activity, Choices::Room, Choices::Memory] {
             let (found, dead_ends) = solutions_by(&puzzle, |search| {
-                search.restarts.by_room = by_room;
+                search.restarts.choices = choices;
                 (search.restarts.deep, search.restarts.round) = (1, 3);
+                search.restarts.round_by_memory = 5;
             });
             assert_eq!(found, expected);
             more += usize::from(dead_ends > once);
