@@ -52,18 +52,17 @@ fn instance(folder: &Path, Entry { file, solutions }: &Entry) -> Result<Instance
             path.shown()
         )
     })?;
-    // A number that is too large for this type is never asked for, only that there are two.
-    let number = Count::Exactly(u64::try_from(&number).unwrap_or(u64::MAX));
-    let expected = Expected { solutions: Some(number), solution: None };
+    let expected = Expected { solutions: Some(Count::exactly(number)), solution: None };
     Ok(Instance::new(file.clone(), None, Body::from(problem), expected))
 }
 
 /// Asks each task about each problem, but not for all solutions where these are too many.
 pub fn check(session: &mut Session, set: &[Instance]) -> Vec<Finding> {
+    let most = BigUint::from(MOST);
     let (mut findings, mut right, mut left_out, mut late) = (Vec::new(), 0, 0, 0);
     for task in session.external.hello.tasks.clone() {
         for instance in set {
-            let is_large = matches!(instance.expected.solutions, Some(Count::Exactly(MOST..)));
+            let is_large = matches!(&instance.expected.solutions, Some(Count::Exactly(number)) if **number >= most);
             if is_large && task.limit().is_none() || !session.external.takes(&instance.body) {
                 left_out += 1;
                 continue;
