@@ -23,10 +23,6 @@ pub struct Cover {
     /// Stop after N solutions
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: Option<u64>,
-    /// Solutions count once that cover ITEMS in the same way: as often, and in the same colour. ITEMS are names, or the
-    /// beginning of names and `*`, with commas between
-    #[arg(long, value_name = "ITEMS", value_delimiter = ',', conflicts_with_all = ["cheapest", "checkpoint"])]
-    pub onto: Vec<String>,
     /// Find the N cheapest solutions and print them with their costs, the cheapest first. If the problem has no
     /// costs, each option costs 1: the cheapest solutions are those with the fewest options
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
@@ -99,7 +95,6 @@ impl Cover {
             checkpoint: self.checkpoint.clone(),
             ..Request::new(question, problem, *bounds)
                 .by(engine)
-                .onto(&self.onto)
                 .within(*limits, *jobs)
                 .written(&self.written, self.output)
         }

@@ -52,10 +52,6 @@ fn solutions_count_once_that_cover_some_items_alike() {
     assert_eq!(one, "2\n");
     let listed = quadrille_on(COLOURS, &["classes", "--onto", "x", "--output", "numbers"]);
     assert_eq!(listed.silently().lines().count(), 2);
-    let listed = quadrille_on(COLOURS, &["cover", "--all", "--onto", "x", "--output", "numbers"]);
-    assert_eq!(listed.silently().lines().count(), 2);
-    let parts = quadrille_on(COLOURS, &["cover", "--all", "--onto", "x", "--jobs", "2"]);
-    assert!(parts.error().contains("omit --jobs"), "{parts:?}");
     let limited = ["classes", "--onto", "x", "--output", "numbers", "--limit", "1"];
     assert_eq!(quadrille_on(COLOURS, &limited).silently().lines().count(), 1);
     // An option given settles the colour.

@@ -69,6 +69,8 @@ const PROMISING: f64 = 0.5;
 /// `iso` takes over if after this many forms its share of the tree for each node is this many times that of `memo`.
 const FORMS: u64 = if cfg!(any(test, fuzzing)) { 1 << 3 } else { 512 };
 const FASTER: f64 = 2.5;
+/// With a smaller share of the tree `iso` does not take over, because several times faster than `memo` is as hopeless; the trials go on.
+const LEAST_SHARE: f64 = 1e-30;
 /// Number of forms of the last trial of `iso`, when the memo gives up with a smaller share of the tree than this.
 const LAST_FORMS: u64 = if cfg!(test) { 1 << 4 } else { 1 << 11 };
 const LARGE: f64 = if cfg!(test) { 1.0 } else { 1.0 / 1024.0 };
@@ -238,8 +240,12 @@ impl<'c, 'p> Contest<'c, 'p> {
         if faster >= PROMISING {
             faster = trial(ISO_PROMISING_ONE_IN);
         }
-        let made = self.iso.borrow().as_ref().map_or(0, Trials::made);
-        faster == f64::INFINITY || made >= FORMS && faster >= FASTER
+        let is_promise = self
+            .iso
+            .borrow()
+            .as_ref()
+            .is_some_and(|iso| iso.made() >= FORMS && iso.position().share >= LEAST_SHARE);
+        faster == f64::INFINITY || is_promise && faster >= FASTER
     }
 
     /// The memory for one trial, in bytes.
