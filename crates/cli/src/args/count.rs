@@ -22,9 +22,6 @@ pub struct Count {
     /// problem]
     #[arg(long, value_name = "NAME", value_parser = format)]
     pub format: Option<Format>,
-    /// Rules of the grids, as in `check`; PROBLEM is then a puzzle, a file of puzzles or `-`
-    #[arg(long, value_name = "RULES")]
-    pub rules: Option<String>,
     #[command(flatten)]
     pub engine: EngineArgs,
     /// Count solutions that cover ITEMS in the same way once, such as the sets of pieces that fill a box. ITEMS are names, or the

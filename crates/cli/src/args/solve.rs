@@ -65,7 +65,7 @@ impl Solve {
         let picture = Picture { file: None, what: Drawn::Grid, force: false };
         Self {
             source: Source::auto(&args.problem.input).in_format(args.format),
-            rules: args.rules.clone(),
+            rules: None,
             engine: Chosen::Auto(Instructions::Avx512),
             engines: None,
             how_many: HowMany { all: false, count: true, limit: args.limit },

@@ -17,7 +17,7 @@ pub fn run(args: &Count, cancel: &CancelToken) -> Result<Status> {
     if let (Some(_), Some(_)) = (args.shards.shards, args.limit) {
         bail!("--limit: found --shards, whose shards count all solutions; omit --limit");
     }
-    if args.format.is_none() && args.rules.is_none() && is_a_problem(&args.problem.input)? {
+    if args.format.is_none() && is_a_problem(&args.problem.input)? {
         return cover::run(&args.request(), cancel);
     }
     let status = solve::run(&solve(args)?, cancel)?;
