@@ -16,7 +16,8 @@ use super::{head, looks_like_a_puzzle};
 /// Whether an argument means an exact cover problem, and not Sudoku puzzles. `is_diagram` tells whether bytes begin a diagram.
 pub fn is_a_problem(input: &str, is_diagram: impl FnOnce(&[u8]) -> bool) -> Result<bool> {
     if input != "-" && !Path::new(input).is_file() {
-        return Ok(!looks_like_a_puzzle(input));
+        // The name of a problem may have the cells of a puzzle in it.
+        return Ok(input.starts_with("rules:") || !looks_like_a_puzzle(input));
     }
     if is_named_as_problem(Path::new(input)) {
         return Ok(true);
