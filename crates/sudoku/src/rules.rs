@@ -140,8 +140,8 @@ pub struct Pair {
 pub struct Rules {
     /// The number of digits.
     side: usize,
-    rows: usize,
-    columns: usize,
+    /// The number of rows of the board, and of columns.
+    board: usize,
     houses: Vec<House>,
     pairs: Vec<Pair>,
     /// Whether each cell is in a house.
@@ -157,17 +157,17 @@ impl Rules {
 
     /// The number of rows of the board. Only boards of overlapping grids have more rows than digits.
     pub fn rows(&self) -> usize {
-        self.rows
+        self.board
     }
 
     /// The number of columns of the board.
     pub fn columns(&self) -> usize {
-        self.columns
+        self.board
     }
 
     /// The number of cells of the board, holes included.
     pub fn cells(&self) -> usize {
-        self.rows * self.columns
+        self.board * self.board
     }
 
     /// The houses: all rows, all columns, all regions, then those of the other rules.
@@ -195,7 +195,7 @@ impl Rules {
 
     /// The name of a cell in messages, such as `row 1 column 9`.
     pub fn cell_name(&self, cell: usize) -> String {
-        format!("row {} column {}", cell / self.columns + 1, cell % self.columns + 1)
+        format!("row {} column {}", cell / self.board + 1, cell % self.board + 1)
     }
 
     /// Two digits that the rules forbid together, if there are any; 0 is an empty cell.
@@ -257,7 +257,7 @@ impl Rules {
     pub fn plain(&self, digits: &[u8]) -> String {
         let cells: Vec<char> = self.line(digits).chars().collect();
         let rows =
-            cells.chunks(self.columns).map(|row| row.iter().chain(&['\n']).collect::<String>());
+            cells.chunks(self.board).map(|row| row.iter().chain(&['\n']).collect::<String>());
         rows.collect()
     }
 

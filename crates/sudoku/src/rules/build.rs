@@ -104,7 +104,7 @@ fn rules(spec: &Spec, side: usize) -> Result<Rules, RulesError> {
         None => format!("{side}+{spec}"),
     };
     let pairs = pairs(spec, board, &is_cell);
-    Ok(Rules { side, rows: board, columns: board, houses, pairs, is_cell, name })
+    Ok(Rules { side, board, houses, pairs, is_cell, name })
 }
 
 /// The boxes that are usual for this number of digits: as square as possible, and wider than high. `None` for a prime number.

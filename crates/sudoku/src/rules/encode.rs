@@ -53,7 +53,7 @@ impl Rules {
         let placements = self.placements(givens);
         let houses = self.houses_of_cells();
         let is_large = self.houses.iter().any(|house| house.index > 24);
-        let dotted = self.columns > 25 || is_large;
+        let dotted = self.board > 25 || is_large;
         let mut builder = Problem::builder();
         let mut add = |name: String, is_primary: bool| {
             let added = if is_primary { builder.primary(&name) } else { builder.secondary(&name) };
@@ -62,8 +62,8 @@ impl Rules {
         let is_open = |&cell: &usize| self.is_cell[cell] && givens[cell] == 0;
         let mut of_cell = vec![None; self.cells()];
         for cell in (0..self.cells()).filter(is_open) {
-            let place = Second::Place(cell % self.columns);
-            of_cell[cell] = Some(add(name('p', cell / self.columns, place, dotted), true));
+            let place = Second::Place(cell % self.board);
+            of_cell[cell] = Some(add(name('p', cell / self.board, place, dotted), true));
         }
         // For each house and digit, the item; none for a digit that is given.
         let mut of_house: Vec<Vec<Option<ItemId>>> = vec![vec![None; self.side]; self.houses.len()];

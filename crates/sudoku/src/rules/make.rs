@@ -1,8 +1,8 @@
 //! Puzzles with one solution under rules: a random grid, and clues taken away while the solution stays the only one.
 //!
 //! A random grid is the first one that a search finds after items and options of the empty grid's problem were put in random order. A
-//! search by `domains`, which branches least, that is unlucky is given up and begun anew in another order: most searches are short, because another order is more often a
-//! way out than more nodes. Grids are not equally likely.
+//! search by `domains`, which branches least, that is unlucky is given up and begun anew in another order, because another order is more
+//! often a way out than more nodes. Grids are not equally likely.
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! `solve --rules` and `count --rules`: puzzles under rules of a grid, by engines of exact cover.
+//! `solve --rules`: puzzles under rules of a grid, by engines of exact cover.
 
 use std::io::Write;
 use std::ops::ControlFlow;
