@@ -204,17 +204,21 @@ fn a_file_may_hold_an_exact_cover_problem_or_a_manifest() {
 #[test]
 fn a_problem_may_be_compressed() {
     let folder = tempfile::tempdir().unwrap();
-    // The three options above, by gzip.
-    let packed = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\x4b\x54\x48\xe2\x4a\xe4\x02\x62\x20\x0d\x00\x2a\x48\xf6\xb5\x0c\x00\x00\x00";
-    let path = folder.path().join("pair.dlx.gz");
-    fs::write(&path, packed).unwrap();
-    let corpus = Corpus::open(path.to_str().unwrap(), &mut Err).unwrap();
-    assert_eq!((&*corpus.name, &*corpus.instances[0].id), ("pair.dlx.gz", "pair"));
-    assert!(matches!(&corpus.instances[0].body, Body::Cover(problem) if problem.options() == 3));
-    let path = folder.path().join("pair.dlx.xz");
-    fs::write(&path, b"\xfd7zXZ\0\0").unwrap();
-    let error = Corpus::open(path.to_str().unwrap(), &mut Err).unwrap_err().to_string();
-    assert!(error.contains("compressed by xz"), "{error}");
+    // The three options above.
+    let gzip = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\x4b\x54\x48\xe2\x4a\xe4\x02\x62\x20\x0d\x00\x2a\x48\xf6\xb5\x0c\x00\x00\x00";
+    let xz = b"\xfd\x37\x7a\x58\x5a\x00\x00\x01\x69\x22\xde\x36\x02\x00\x21\x01\x16\x00\x00\x00\x74\x2f\xe5\xa3\x01\x00\x0b\x61\x20\x62\x0a\x61\x0a\x62\x0a\x61\x20\x62\x0a\x00\x2a\x48\xf6\xb5\x00\x01\x20\x0c\xa2\xdd\xb4\xbc\x90\x42\x99\x0d\x01\x00\x00\x00\x00\x01\x59\x5a";
+    for (name, packed) in [("pair.dlx.gz", &gzip[..]), ("pair.dlx.xz", &xz[..])] {
+        let path = folder.path().join(name);
+        fs::write(&path, packed).unwrap();
+        let corpus = Corpus::open(path.to_str().unwrap(), &mut Err).unwrap();
+        assert_eq!((&*corpus.name, &*corpus.instances[0].id), (name, "pair"));
+        assert!(
+            matches!(&corpus.instances[0].body, Body::Cover(problem) if problem.options() == 3)
+        );
+        fs::write(&path, &packed[..packed.len() - 4]).unwrap();
+        let error = Corpus::open(path.to_str().unwrap(), &mut Err).unwrap_err().to_string();
+        assert!(error.contains(name), "{error}");
+    }
 }
 
 #[test]
