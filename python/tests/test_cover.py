@@ -260,7 +260,7 @@ def test_what_cannot_be_sampled() -> None:
         assert "auto" not in str(caught.value)
 
 
-def test_solutions_as_far_as_some_items_are_concerned():
+def test_solutions_as_far_as_some_items_are_concerned() -> None:
     options = [["a", ("x", "red")], ["a", ("x", "blue"), "y"], ["b", ("x", "red")], ["b", ("x", "blue")], ["b"]]
     problem = Problem(options, secondary=["x", "y"])
     assert problem.count() == 4
@@ -273,4 +273,4 @@ def test_solutions_as_far_as_some_items_are_concerned():
         with pytest.raises(InputError, match="^onto: found"):
             problem.count(onto=wrong)
     with pytest.raises(InputError, match="^onto: found int"):
-        problem.count(onto=7)
+        problem.count(onto=7)  # type: ignore[arg-type]
