@@ -84,6 +84,22 @@ impl Browser {
         Self::value(path, sent)
     }
 
+    /// As `post`, for a command that comes right after the page was loaded: the driver may still be on its way from the
+    /// page before, and then refuses it as aborted.
+    #[track_caller]
+    fn once_loaded(&self, path: &str, body: &Value) -> Value {
+        let patience = Instant::now() + PATIENCE;
+        loop {
+            let sent = self.agent.post(format!("{}{path}", self.session)).send_json(body);
+            let value = Self::answer(sent);
+            let message = value["message"].as_str().unwrap_or_default();
+            if !message.contains("aborted by navigation") || Instant::now() > patience {
+                return Self::without_error(path, value);
+            }
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
     #[track_caller]
     fn get(&self, path: &str) -> Value {
         Self::value(path, self.agent.get(format!("{}{path}", self.session)).call())
@@ -91,9 +107,18 @@ impl Browser {
 
     #[track_caller]
     fn value(path: &str, sent: Result<ureq::http::Response<ureq::Body>, ureq::Error>) -> Value {
+        Self::without_error(path, Self::answer(sent))
+    }
+
+    #[track_caller]
+    fn answer(sent: Result<ureq::http::Response<ureq::Body>, ureq::Error>) -> Value {
         let mut answer = sent.expect("the driver answers");
         let mut answer: Value = answer.body_mut().read_json().expect("it answers in JSON");
-        let value = answer["value"].take();
+        answer["value"].take()
+    }
+
+    #[track_caller]
+    fn without_error(path: &str, value: Value) -> Value {
         assert!(value.get("error").is_none(), "{path}: {value}");
         value
     }
@@ -253,7 +278,7 @@ impl Browser {
         let folder = tempfile::tempdir().expect("there is room for a folder");
         let params = json!({ "behavior": "allow", "downloadPath": folder.path() });
         let command = json!({ "cmd": "Page.setDownloadBehavior", "params": params });
-        self.post("/goog/cdp/execute", &command);
+        self.once_loaded("/goog/cdp/execute", &command);
         self.click(selector);
         let patience = Instant::now() + PATIENCE;
         loop {
