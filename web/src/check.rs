@@ -15,7 +15,7 @@ use quadrille_service::puzzle::check::{self, Examiner, Record, Sink, Unique};
 use quadrille_service::puzzle::prove::Proved;
 use quadrille_sudoku::format::InputFormat;
 use quadrille_tables::{
-    Bytes, Content, Input, Items, Kind, Packing, Row, TableError, Wanted, open,
+    Bytes, Columns, Content, Input, Items, Kind, Packing, Row, TableError, Wanted, open,
 };
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::prelude::*;
@@ -98,7 +98,10 @@ fn asked_for(asked: &str) -> CheckRequest {
 
 fn opened(input: Bytes, asked: &CheckRequest) -> Result<Content, TableError> {
     let (column, answers) = (asked.column.clone(), asked.answers.clone());
-    open(Input::Stream(input), &Wanted { column, answers, ..Wanted::default() })
+    open(
+        Input::Stream(input),
+        &Wanted { columns: Columns { puzzles: column, answers, names: None }, kind: None },
+    )
 }
 
 fn contents(content: &Content) -> Contents {

@@ -21,7 +21,7 @@ use quadrille_harness::files;
 use quadrille_results::Shown;
 use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::{Order, Puzzle};
-use quadrille_tables::{Content, Input, Puzzles, Wanted};
+use quadrille_tables::{Columns, Content, Input, Puzzles, Wanted};
 
 use crate::args::{Format, Source};
 use crate::output::message::tell;
@@ -128,7 +128,8 @@ fn unopened(source: &Source) -> Result<Unopened> {
 
 fn open_as(source: &Source, unopened: Unopened, cancel: &CancelToken) -> Result<Opened> {
     let Unopened { name, input, may_wait } = unopened;
-    let Source { column, answers, name_by, size, .. } = source.clone();
+    let size = source.size;
+    let columns = source.column.as_deref().map(Columns::from).unwrap_or_default();
     let (kind, format) = match source.format {
         Format::Text(InputFormat::Auto) => (None, InputFormat::Auto),
         Format::Table(kind) => (Some(kind), InputFormat::Auto),
@@ -138,7 +139,7 @@ fn open_as(source: &Source, unopened: Unopened, cancel: &CancelToken) -> Result<
             return Ok(Opened { name, content: Content::Text(bytes), format, size });
         }
     };
-    let wanted = Wanted { column, answers, name_by, kind };
+    let wanted = Wanted { columns, kind };
     let content = if may_wait {
         look_into(input, wanted, cancel)
     } else {

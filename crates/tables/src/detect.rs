@@ -285,7 +285,7 @@ fn records(
             field.trim().parse::<f64>().is_ok() || !field.contains(char::is_alphanumeric)
         };
         let is_numbers = head.iter().all(is_number);
-        let is_wanted = wanted.column.is_some();
+        let is_wanted = wanted.columns.puzzles.is_some();
         let may_be = if is_named { is_known || is_wanted || !is_numbers } else { true };
         // A line of text may have a comma in a comment.
         if !is_named && !head.iter().any(|field| is_puzzle(field)) {

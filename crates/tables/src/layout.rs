@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::format::read::read_field;
 
-use crate::{Packing, TableError};
+use crate::{Columns, Packing, TableError};
 
 /// Names of a column of puzzles, the most telling first. Capital letters do not matter.
 pub const PUZZLES: [&str; 7] = ["puzzle", "question", "quizzes", "quiz", "sudoku", "board", "grid"];
@@ -48,12 +48,8 @@ pub enum Kind {
 /// What is asked of a source, where the answer should not be found by itself.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
-    /// The column of puzzles, by its name or its number from 1.
-    pub column: Option<String>,
-    /// The column of answers, likewise.
-    pub answers: Option<String>,
-    /// The column of the names of puzzles, likewise.
-    pub name_by: Option<String>,
+    /// The columns that are read.
+    pub columns: Columns,
     /// The kind of the table. Any byte stands for every separator.
     pub kind: Option<Kind>,
 }
@@ -61,8 +57,7 @@ pub struct Wanted {
 impl Wanted {
     /// Whether only a table will do.
     pub(crate) fn is_table(&self) -> bool {
-        let columns = [&self.column, &self.answers, &self.name_by];
-        columns.iter().any(|column| column.is_some()) || self.kind.is_some()
+        self.columns != Columns::default() || self.kind.is_some()
     }
 }
 
@@ -137,9 +132,9 @@ impl Layout {
             name.map(|name| find(option, name, names.as_deref(), width)).transpose()
         };
         let asked = [
-            asked("--column", &wanted.column)?,
-            asked("--answers", &wanted.answers)?,
-            asked("--name-by", &wanted.name_by)?,
+            asked("--column", &wanted.columns.puzzles)?,
+            asked("--column answers=", &wanted.columns.answers)?,
+            asked("--column names=", &wanted.columns.names)?,
         ];
         Self::with(kind, packing, names, samples, asked)
     }
@@ -209,7 +204,7 @@ impl Layout {
         };
         let answer = asked_answer.or(found.first().copied());
         if answer == Some(puzzle) {
-            let what = "--answers: found the column of puzzles; expected another column";
+            let what = "--column answers=: found the column of puzzles; expected another column";
             return Err(TableError::Wrong(what.to_owned()));
         }
         let name = name.filter(others).filter(|&name| answer != Some(name)).map(column);
@@ -329,6 +324,11 @@ mod tests {
         layout.map(|layout| layout.map(places)).map_err(|error| error.to_string())
     }
 
+    fn asked(puzzles: Option<&str>, answers: Option<&str>) -> Wanted {
+        let (puzzles, answers) = (puzzles.map(str::to_owned), answers.map(str::to_owned));
+        Wanted { columns: Columns { puzzles, answers, names: None }, kind: None }
+    }
+
     #[test]
     fn columns_are_found_by_name_then_by_content() {
         let none = Wanted::default();
@@ -373,7 +373,7 @@ mod tests {
         let names = owned(&["puzzle", "answer", "solutions", "solution"]);
         let row = owned(&[PUZZLE, FULL, "1", FULL]);
         let passed_over = |answers: Option<&str>| {
-            let wanted = Wanted { answers: answers.map(str::to_owned), ..Wanted::default() };
+            let wanted = asked(None, answers);
             let rows = [row.clone()];
             let layout = Layout::choose(Kind::Parquet, None, Some(names.clone()), &rows, &wanted);
             layout.unwrap().unwrap().passed_over().to_vec()
@@ -384,11 +384,7 @@ mod tests {
 
     #[test]
     fn a_column_can_be_asked_for() {
-        let wanted = |column: &str, answers: Option<&str>| Wanted {
-            column: Some(column.to_owned()),
-            answers: answers.map(str::to_owned),
-            ..Wanted::default()
-        };
+        let wanted = |puzzles: &str, answers: Option<&str>| asked(Some(puzzles), answers);
         let names = &["puzzle", "other", "Third"];
         let row = &[PUZZLE, PUZZLE, FULL];
         assert_eq!(chosen(names, row, &wanted("other", None)), Ok(Some((1, Some(2)))));
@@ -397,8 +393,11 @@ mod tests {
         let expected = "--column: found no column 4; expected one of puzzle, other, Third, or a number from 1 to 3";
         assert_eq!(error, expected);
         let error = chosen(names, row, &wanted("1", Some("puzzle"))).unwrap_err();
-        assert!(error.starts_with("--answers: found the column of puzzles"), "{error}");
+        assert!(error.starts_with("--column answers=: found the column of puzzles"), "{error}");
         let error = chosen(&[], row, &wanted("1", Some("x"))).unwrap_err();
-        assert!(error.starts_with("--answers: found no column x; expected a number from 1 to 3"));
+        assert!(
+            error
+                .starts_with("--column answers=: found no column x; expected a number from 1 to 3")
+        );
     }
 }

@@ -25,6 +25,7 @@
 
 mod block;
 mod buffer;
+mod columns;
 mod contained;
 mod delimited;
 mod detect;
@@ -49,6 +50,7 @@ use std::io::{self, Read};
 use thiserror::Error;
 
 pub use block::{Block, Refusal, Row, read_answer};
+pub use columns::Columns;
 pub use contained::panics_are_contained;
 pub use detect::{Content, open};
 pub use items::{Item, Items};

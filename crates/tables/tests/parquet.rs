@@ -14,7 +14,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
-use quadrille_tables::{Content, Input, Table, Type, Value, Wanted, Writer, open};
+use quadrille_tables::{Columns, Content, Input, Table, Type, Value, Wanted, Writer, open};
 
 const PUZZLE: &str = "1..43..2.1..4..1";
 const FULL: &str = "1234341221434321";
@@ -118,7 +118,10 @@ fn puzzles_are_read_from_files_and_from_pipes() {
 #[test]
 fn columns_are_counted_as_the_file_has_them() {
     let opened = |column: &str| {
-        let wanted = Wanted { column: Some(column.to_owned()), ..Wanted::default() };
+        let wanted = Wanted {
+            columns: Columns { puzzles: Some(column.to_owned()), ..Columns::default() },
+            kind: None,
+        };
         match open(stream(file(Compression::UNCOMPRESSED)), &wanted) {
             Ok(Content::Table(table)) => Ok(table.layout().puzzles().to_owned()),
             Ok(Content::Text(_)) => panic!("text"),
@@ -174,7 +177,10 @@ fn one_row(columns: &str) -> Vec<u8> {
 #[test]
 fn a_number_means_one_column_whatever_the_names_are() {
     let read = |columns: &str, column: &str| {
-        let wanted = Wanted { column: Some(column.to_owned()), ..Wanted::default() };
+        let wanted = Wanted {
+            columns: Columns { puzzles: Some(column.to_owned()), ..Columns::default() },
+            kind: None,
+        };
         match open(stream(one_row(columns)), &wanted) {
             Ok(Content::Table(mut table)) => {
                 let block = table.next_block(1, &mut || ()).unwrap().unwrap();
@@ -329,7 +335,10 @@ fn what_is_not_whole_or_has_no_puzzles_is_refused() {
     assert!(
         error(&bytes[..bytes.len() - 100], &none).starts_with("found Parquet that cannot be read")
     );
-    let wanted = Wanted { column: Some("id".into()), ..none };
+    let wanted = Wanted {
+        columns: Columns { puzzles: Some("id".into()), ..Columns::default() },
+        kind: None,
+    };
     assert!(error(&bytes, &wanted).contains(
         "column `id`, which is number 1 and holds values of type INT32; expected a column of text: puzzle, answer"
     ));

@@ -92,8 +92,6 @@ mod tests {
         for verb in built().get_subcommands() {
             let most = match verb.get_name() {
                 name if of_a_problem.contains(&name) => 20,
-                // With the names of instances and the rules of grids these have more, and are to be divided.
-                "run" | "check" => 26,
                 _ => 24,
             };
             let of_all = ["help", "version", "instructions"];

@@ -1,7 +1,7 @@
 //! Spellings of earlier versions, and what serves instead.
 
 /// The verbs that took an option, the option, and what is written now.
-const MOVED: [(&[&str], &str, &str); 24] = [
+const MOVED: [(&[&str], &str, &str); 26] = [
     (&["cover", "estimate"], "--family", "write the family in place of a file, such as `queens:8`"),
     (&["cover"], "--count", "use `quadrille count PROBLEM`"),
     (&["cover"], "--sample", "use `quadrille sample PROBLEM --number N`"),
@@ -32,6 +32,8 @@ const MOVED: [(&[&str], &str, &str); 24] = [
     (&["cover"], "--shards", "use `quadrille count PROBLEM --shards N --out DIR`"),
     (&["cover", "count", "run", "check", "generate"], "--shard", "use `quadrille shard DIR K`"),
     (&["run"], "--resume", "use `quadrille resume FILE.csv`"),
+    (&["check", "solve", "transform"], "--answers", "use `--column answers=NAME`"),
+    (&["check", "solve", "transform", "run"], "--name-by", "use `--column names=NAME`"),
     (
         &["cover"],
         "--budget",

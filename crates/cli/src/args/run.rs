@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use clap::{ArgGroup, Args};
 use quadrille_results::Task;
+use quadrille_tables::Columns;
 use regex_lite::Regex;
 
 use super::{Consent, Data, Limits, Programs, Shards, choice, jobs, name, seconds};
 
-const PLANNED: [&str; 17] = [
+const PLANNED: [&str; 16] = [
     "corpus",
     "column",
-    "name_by",
     "engine",
     "engines",
     "filter",
@@ -40,14 +40,11 @@ pub struct Run {
     /// input); repeatable [default: all shipped corpora]
     #[arg(long, value_name = "NAME | FILE,...")]
     pub corpus: Vec<String>,
-    /// The column of puzzles in corpora that are tables: its name, or its number from 1 in a table without names
-    /// [default: found by its name or content]
-    #[arg(long, value_name = "NAME", requires = "corpus")]
+    /// The column of puzzles in corpora that are tables: its name, or its number from 1 in a table without names; or
+    /// columns by what they hold, such as puzzles=Grid,names=Id: instances are called by the names [default: found by
+    /// their names or content]
+    #[arg(long, value_name = "NAME", requires = "corpus", value_parser = without_answers)]
     pub column: Option<String>,
-    /// The column by which instances are named, likewise [default: a column `id`, `identifier`, `puzzle_id` or `name`,
-    /// else the lines]
-    #[arg(long, value_name = "NAME", requires = "corpus")]
-    pub name_by: Option<String>,
     #[command(flatten)]
     pub data: Data,
     /// An engine; repeatable [default: all; but unless the task is `count`, auto, memo, iso and frontier, which then use other
@@ -148,6 +145,13 @@ pub const TASKS: &[(&str, Task, &str)] = &[
     ("all", Task::All, "Find all solutions"),
     ("count", Task::Count, "Count the solutions; an engine need not visit them"),
 ];
+
+fn without_answers(text: &str) -> Result<String, &'static str> {
+    match Columns::from(text).answers {
+        Some(_) => Err("found a column of answers, which `run` does not judge; `check` does"),
+        None => Ok(text.to_owned()),
+    }
+}
 
 fn regex(text: &str) -> Result<String, regex_lite::Error> {
     Regex::new(text).map(|_| text.to_owned())

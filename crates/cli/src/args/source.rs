@@ -17,17 +17,11 @@ pub struct Source {
     /// or parquet for a table
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = format)]
     pub format: Format,
-    /// The column of puzzles in a table, by its name, or by its number from 1 [default: found by its name or
-    /// by what it holds; see docs/TABLES.md]
+    /// The column of puzzles in a table, by its name, or by its number from 1; or columns by what they hold, such as
+    /// puzzles=Grid,answers=Full,names=Id: `check` judges the answers, and puzzles are called by the names [default:
+    /// found by their names or by what they hold; see docs/TABLES.md]
     #[arg(long, value_name = "NAME")]
     pub column: Option<String>,
-    /// The column of given answers in a table, likewise. `check` judges them, and other commands do not look at them
-    #[arg(long, value_name = "NAME")]
-    pub answers: Option<String>,
-    /// The column by which puzzles are named in outputs and messages, likewise [default: a column `id`, `identifier`,
-    /// `puzzle_id` or `name`, else the lines]
-    #[arg(long, value_name = "NAME")]
-    pub name_by: Option<String>,
     /// Number of rows of the grid: 4, 9, 16, 25, 36, 49, 64 or 81 [default: recognised from the puzzle]
     #[arg(long, value_name = "ROWS", value_parser = size)]
     pub size: Option<Order>,
@@ -37,8 +31,7 @@ impl Source {
     /// A puzzle or a file in which everything is found by itself.
     pub fn auto(input: &str) -> Self {
         let format = Format::Text(InputFormat::Auto);
-        let (column, answers, name_by, size) = (None, None, None, None);
-        Self { input: input.to_owned(), format, column, answers, name_by, size }
+        Self { input: input.to_owned(), format, column: None, size: None }
     }
 
     /// The same in a format, if one is asked for.

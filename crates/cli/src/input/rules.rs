@@ -26,7 +26,6 @@ pub fn open(source: &Source, rules: &str) -> Result<(String, Reader<BufReader<By
     let given = [
         (!source.format.is_auto(), "--format"),
         (source.column.is_some(), "--column"),
-        (source.answers.is_some(), "--answers"),
         (source.size.is_some(), "--size"),
     ];
     refuse(&given, |option| {

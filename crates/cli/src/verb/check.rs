@@ -203,7 +203,7 @@ fn name_columns(source: &Opened) {
     let layout = table.layout();
     if let (Some(answers), others @ [_, ..]) = (layout.answers(), layout.passed_over()) {
         tell(format_args!(
-            "{}: the puzzles are read from the column {}, the answers from {answers}, not from {}; --answers NAME chooses a column",
+            "{}: the puzzles are read from the column {}, the answers from {answers}, not from {}; --column answers=NAME chooses a column",
             source.name,
             layout.puzzles(),
             others.join(", ")

@@ -241,7 +241,6 @@ fn of_flags(args: &Run) -> Request {
     Request {
         corpora: args::names(&args.corpus),
         column: args.column.clone(),
-        name_by: args.name_by.clone(),
         engines: args.engine.clone(),
         task: args.task,
         filter: args.filter.clone(),

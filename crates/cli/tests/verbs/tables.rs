@@ -230,7 +230,7 @@ fn columns_and_kinds_can_be_asked_for() {
         solve(&["--format", "parquet"]).error().contains("found no table with a column of puzzles")
     );
     assert!(solve(&["--format", "line"]).error().starts_with("standard input:1:7: found `,`"));
-    let checked = quadrille_on(&table, &["check", "--column", "other", "--answers", "check"]);
+    let checked = quadrille_on(&table, &["check", "--column", "puzzles=other,answers=check"]);
     assert_eq!(checked.positive(), "2: unique, answer right\n");
     let steps =
         quadrille_on(&table, &["solve", "--column", "other", "--trace", "--engine", "singles"])
@@ -391,7 +391,8 @@ fn puzzles_are_called_what_the_table_calls_them() {
     assert_eq!(lines.next(), Some("c9: invalid"));
     assert!(checked.stderr.contains("book.csv:4:1: row 3 (`c9`), column puzzle"), "{checked:?}");
     assert!(lines.next().unwrap().starts_with("d10: none"), "{checked:?}");
-    let checked = folder.quadrille(&["check", "book.csv", "--output", "json", "--name-by", "set"]);
+    let checked =
+        folder.quadrille(&["check", "book.csv", "--output", "json", "--column", "names=set"]);
     let objects = json_lines(&checked.stdout);
     let found: Vec<_> = objects.iter().map(|object| (&object["line"], &object["name"])).collect();
     assert_eq!(found.len(), 4);
@@ -412,5 +413,5 @@ fn puzzles_are_called_what_the_table_calls_them() {
     };
     folder.write("good.csv", format!("id,puzzle,set\na7,{PUZZLE},one\nb8,{PUZZLE},one\n"));
     assert_eq!(ran(&[]), ["a7", "b8"]);
-    assert_eq!(ran(&["--name-by", "set"]), ["one", "one (3)"], "rows are told apart");
+    assert_eq!(ran(&["--column", "names=set"]), ["one", "one (3)"], "rows are told apart");
 }

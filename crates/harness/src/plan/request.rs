@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use quadrille_results::{Task, is_printable, read_toml};
-use quadrille_tables::Wanted;
+use quadrille_tables::{Columns, Wanted};
 use regex_lite::Regex;
 use serde::{Deserialize, Serialize};
 
@@ -34,12 +34,10 @@ use crate::process::{Program, Session, SessionLimits};
 pub struct Request {
     /// Corpora, by name or by a file relative to the plan [default: all shipped corpora].
     pub corpora: Vec<String>,
-    /// The column of puzzles in corpora that are tables without a manifest [default: found by its name or content].
+    /// The column of puzzles in corpora that are tables without a manifest, or the columns of puzzles and names
+    /// ([`Columns`]) [default: found by their names or content].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<String>,
-    /// The column by which instances are named in such tables [default: found by its name; else instances are named after lines].
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub name_by: Option<String>,
     /// Engines, by name [default: all whose searches differ from those of the others].
     pub engines: Vec<String>,
     /// The task [default: that of each corpus].
@@ -143,8 +141,8 @@ impl Request {
 
     /// The columns of tables without a manifest.
     pub(crate) fn wanted(&self) -> Wanted {
-        let (column, name_by) = (self.column.clone(), self.name_by.clone());
-        Wanted { column, name_by, ..Wanted::default() }
+        let columns = self.column.as_deref().map(Columns::from).unwrap_or_default();
+        Wanted { columns, kind: None }
     }
 
     /// Opens the corpora and engines. Each puzzle or corpus that cannot be read is passed to `refused`, which may

@@ -88,9 +88,9 @@ pub(crate) fn open(
         wanted.as_ref().map(|wanted| text_column(option, wanted, all, &roots)).transpose()
     };
     let asked = [
-        asked("--column", &wanted.column)?,
-        asked("--answers", &wanted.answers)?,
-        asked("--name-by", &wanted.name_by)?,
+        asked("--column", &wanted.columns.puzzles)?,
+        asked("--column answers=", &wanted.columns.answers)?,
+        asked("--column names=", &wanted.columns.names)?,
     ];
     let layout = Layout::with(Kind::Parquet, packing, Some(names.clone()), &samples, asked)?;
     let place = |column: &Column| texts[column.place];

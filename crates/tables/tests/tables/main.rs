@@ -7,7 +7,7 @@ use std::io::{Cursor, Read, Write};
 
 use proptest::prelude::*;
 use quadrille_sudoku::format::write;
-use quadrille_tables::{Content, Input, Kind, Type, Value, Wanted, Writer, open};
+use quadrille_tables::{Columns, Content, Input, Kind, Type, Value, Wanted, Writer, open};
 
 const PUZZLE: &str = "1..43..2.1..4..1";
 const FULL: &str = "1234341221434321";
@@ -168,7 +168,10 @@ fn of_many_columns_the_first_are_named() {
     let expected = "found no column of puzzles among id, k0, k1, k2, k3, k4, k5, k6, k7, k8, k9, k10, k11, k12, k13, k14, k15, k16, \
         k17, k18 and 59981 more; expected one named";
     assert!(error.starts_with(expected), "{error}");
-    let wanted = Wanted { column: Some("60002".into()), ..Wanted::default() };
+    let wanted = Wanted {
+        columns: Columns { puzzles: Some("60002".into()), ..Columns::default() },
+        kind: None,
+    };
     let error = rows_of(slow(row("puzzle"), 1 << 20), &wanted).unwrap_err();
     let expected = "k17, k18 and 59981 more, or a number from 1 to 60001";
     assert!(error.ends_with(expected), "{error}");
@@ -184,7 +187,10 @@ fn columns_have_the_same_numbers_in_every_format() {
         format!("[{{\"id\":7,\"puzzle\":\"{PUZZLE}\",\"other\":\"{FULL}\"}}]"),
     ] {
         let opened = |column: &str| {
-            let wanted = Wanted { column: Some(column.into()), ..Wanted::default() };
+            let wanted = Wanted {
+                columns: Columns { puzzles: Some(column.into()), ..Columns::default() },
+                kind: None,
+            };
             rows_of(slow(&*text, 1000), &wanted).map(|mut rows| rows.remove(0).2)
         };
         assert_eq!(opened("2"), Ok(Ok(PUZZLE.to_owned())), "{text}");
@@ -325,7 +331,8 @@ fn a_quote_that_is_not_closed_costs_one_row() {
 
 #[test]
 fn a_column_that_is_not_there_is_an_error() {
-    let wanted = Wanted { column: Some("x".into()), ..Wanted::default() };
+    let wanted =
+        Wanted { columns: Columns { puzzles: Some("x".into()), ..Columns::default() }, kind: None };
     let text = format!("puzzle,other\n{PUZZLE},{FULL}\n");
     let error = rows_of(slow(&*text, 99), &wanted).unwrap_err();
     let expected =
@@ -337,7 +344,8 @@ fn a_column_that_is_not_there_is_an_error() {
         error.starts_with("found no column of puzzles among a, b; expected one named puzzle"),
         "{error}"
     );
-    let other = Wanted { column: Some("2".into()), ..Wanted::default() };
+    let other =
+        Wanted { columns: Columns { puzzles: Some("2".into()), ..Columns::default() }, kind: None };
     assert_eq!(rows_of(slow(&*text, 99), &other).unwrap()[0].2.as_deref(), Ok(FULL));
 }
 
@@ -355,7 +363,7 @@ proptest! {
             csv.write_record([text.as_str(), PUZZLE, &answer]).unwrap();
         }
         let text = csv.into_inner().unwrap();
-        let wanted = Wanted { answers: Some("solution".into()), ..Wanted::default() };
+        let wanted = Wanted { columns: Columns { answers: Some("solution".into()), ..Columns::default() }, kind: None };
         let found = rows_of(slow(text, pace), &wanted).unwrap();
         prop_assert_eq!(found.len(), texts.len());
         let mut line = 2;
@@ -397,7 +405,10 @@ fn a_wrong_puzzle_that_spans_lines_is_not_blamed_on_a_quote() {
 #[test]
 fn rows_have_the_names_that_the_table_gives_them() {
     let names = |text: &str, name_by: Option<&str>| -> Vec<Option<String>> {
-        let wanted = Wanted { name_by: name_by.map(str::to_owned), ..Wanted::default() };
+        let wanted = Wanted {
+            columns: Columns { names: name_by.map(str::to_owned), ..Columns::default() },
+            kind: None,
+        };
         let Content::Table(mut table) = open(slow(text, 1 << 20), &wanted).unwrap() else {
             panic!("text: {text}")
         };
@@ -424,11 +435,12 @@ fn rows_have_the_names_that_the_table_gives_them() {
     let same = format!("id,puzzle\n7,{PUZZLE}\n7,{PUZZLE}\n");
     assert_eq!(names(&same, None), unnamed(), "what rows share is no name");
     assert_eq!(names(&same, Some("id")), named(&["7", "7"]));
-    let wanted = Wanted { name_by: Some("x".into()), ..Wanted::default() };
+    let wanted =
+        Wanted { columns: Columns { names: Some("x".into()), ..Columns::default() }, kind: None };
     let error = open(slow(table, 1 << 20), &wanted).err().unwrap().to_string();
     assert_eq!(
         error,
-        "--name-by: found no column x; expected one of puzzle, source, name, or a number from 1 to 3"
+        "--column names=: found no column x; expected one of puzzle, source, name, or a number from 1 to 3"
     );
     let rows = read(&format!("id,puzzle\na7,{PUZZLE}\nb8,1..x\n")).unwrap();
     assert!(

@@ -88,9 +88,6 @@ pub fn shard(task: &Task<'_>, job: &CheckJob, cancel: &CancelToken) -> Result<St
 struct Stated {
     format: String,
     column: Option<String>,
-    answers: Option<String>,
-    #[serde(default)]
-    name_by: Option<String>,
     instructions: Option<String>,
     output: CheckOutput,
     request: check::Request,
@@ -98,28 +95,20 @@ struct Stated {
 
 impl Stated {
     fn of(args: &Check) -> Self {
-        let Source { format, column, answers, name_by, .. } = args.source.clone();
+        let Source { format, column, .. } = args.source.clone();
         let instructions = match args.engine {
             Engine::Lanes(most) => Some(most.name().to_owned()),
             _ => None,
         };
         let format = format.name().to_owned();
-        Self {
-            format,
-            column,
-            answers,
-            name_by,
-            instructions,
-            output: args.output,
-            request: super::request(args),
-        }
+        Self { format, column, instructions, output: args.output, request: super::request(args) }
     }
 }
 
 /// The arguments of the check that the manifest states.
 fn stated(job: &CheckJob) -> Result<Check> {
     let wrong = |what: &str| anyhow!("found {what} in the manifest; expected what --shards wrote");
-    let Stated { format, column, answers, name_by, instructions, output, request } =
+    let Stated { format, column, instructions, output, request } =
         serde_json::from_value(job.question.clone()).map_err(|error| wrong(&error.to_string()))?;
     let most = instructions.and_then(|name| Instructions::from_name(&name));
     let engine = Engine::from_name(&request.engine).ok_or_else(|| wrong("no such engine"))?;
@@ -127,8 +116,6 @@ fn stated(job: &CheckJob) -> Result<Check> {
         input: job.file.to_string_lossy().into_owned(),
         format: args::format(&format).map_err(|error| wrong(&error))?,
         column,
-        answers,
-        name_by,
         size: request.rows.and_then(Order::from_side),
     };
     Ok(Check {

@@ -9,7 +9,7 @@ use quadrille_results::{Fingerprint, Shown};
 use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::format::read::{Found, read_one};
-use quadrille_tables::{Input, Puzzles, Refused, Wanted};
+use quadrille_tables::{Columns, Input, Puzzles, Refused, Wanted};
 use thiserror::Error;
 
 use super::{Accepted, Answer, Entry, Manifest, Number, counted};
@@ -176,7 +176,7 @@ fn puzzles(
     column: Option<&str>,
 ) -> Result<impl Iterator<Item = Result<Found, String>>, String> {
     let input = Input::Stream(Box::new(Cursor::new(contents.to_vec())));
-    let wanted = Wanted { column: column.map(str::to_owned), ..Wanted::default() };
+    let wanted = Wanted { columns: column.map(Columns::from).unwrap_or_default(), kind: None };
     let puzzles = Puzzles::open(input, &wanted).map_err(|error| format!("in the file: {error}"))?;
     let in_file = |refused: Refused| format!("in the file: {}", refused.text.trim_start());
     Ok(puzzles.map(move |found| found.map_err(in_file)))
