@@ -46,7 +46,7 @@ class Answers(unittest.TestCase):
         self.assertEqual(both, ["1 2 0 1 | 2 forks=1 nodes=4"])
         batch = "batch 1 task=all counters=on"
         knuth = ["cover 1 7", "a b c d e f g", "c e", "a d g", "b c f", "a d f", "b g", "d e g"]
-        self.assertEqual(converse([batch, *knuth]), ["1 1 3 4 0 forks=1 nodes=6"])
+        self.assertEqual(converse([batch, *knuth]), ["1 1 3 4 0 forks=1 nodes=6 digest=15984948024299193693"])
         colours = ["cover 1 6", "p q r | x y", "p q x y:A |7", "p r x:A y", "p x:B", "q x:A", "r y:B"]
         self.assertTrue(converse([batch, *colours])[0].startswith("1 1 3 1 "))
         self.assertEqual(converse([batch, "cover 1 2", "2|a", "a"]), ["1 unsupported"])
@@ -57,7 +57,7 @@ class Answers(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             batch = f"batch 2 task=all counters=on proof={folder}"
             answers = converse([batch, "cover 8 4", "a b", "a", "b", "a b", "sudoku 9 4 11" + "." * 14, "end"])
-            self.assertEqual(answers[0], "8 2 0 1 forks=1 nodes=4 proof=xcd")
+            self.assertEqual(answers[0], "8 2 0 1 forks=1 nodes=4 digest=13974998259392790605 proof=xcd")
             self.assertEqual(answers[1], "9 0 - forks=0 nodes=1 proof=xcd")
             [cover, sudoku] = [Path(folder, f"{number}.xcd").read_bytes() for number in (8, 9)]
             self.assertEqual(cover, b"xcd 1\n" + bytes([4 + 0, 4 + 1]))
