@@ -5,6 +5,9 @@
 //! layer gives credit for larger layers, and for larger trials: from the number of pairs that are isomorphic in a sample, the number of
 //! classes is estimated as the number of days in a year is from birthdays that coincide.
 
+// Functions are always inlined, because otherwise they are not compiled for the instruction set of their caller.
+#![allow(clippy::inline_always)]
+
 use std::ops::Range;
 
 use super::super::iso::form::FormBuilder;
@@ -15,6 +18,8 @@ use super::key::Key;
 use super::layer::Layer;
 use super::merge::Limits;
 use super::plan::{Place, Plan};
+#[cfg(target_arch = "x86_64")]
+use crate::instructions::{Avx2, Work};
 use crate::parallel::crew;
 
 /// Layers with fewer states are not folded.
@@ -202,6 +207,33 @@ impl<K: Key> Folded<K> {
     }
 }
 
+/// A fold of some states, compiled for a set of instructions.
+struct Compiled<'f, 'm, K> {
+    former: &'f mut Former<'m>,
+    step: usize,
+    layer: &'f Layer<K>,
+    some: Range<usize>,
+    limits: &'f Limits<'f>,
+}
+
+impl<K: Key> Compiled<'_, '_, K> {
+    #[inline(always)]
+    fn here(self) -> Option<Folded<K>> {
+        let Self { former, step, layer, some, limits } = self;
+        former.fold_here(step, layer, some, limits)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl<K: Key> Work<Avx2> for Compiled<'_, '_, K> {
+    type Output = Option<Folded<K>>;
+
+    #[inline(always)]
+    fn run(self, _: Avx2) -> Self::Output {
+        self.here()
+    }
+}
+
 /// Makes forms of what states leave.
 struct Former<'m> {
     model: &'m Model,
@@ -217,6 +249,22 @@ impl<'m> Former<'m> {
 
     /// Folds some states of a layer. `None` if the limits end it.
     fn fold<K: Key>(
+        &mut self,
+        step: usize,
+        layer: &Layer<K>,
+        some: Range<usize>,
+        limits: &Limits<'_>,
+    ) -> Option<Folded<K>> {
+        let fold = Compiled { former: self, step, layer, some, limits };
+        #[cfg(target_arch = "x86_64")]
+        if let Some(machine) = Avx2::detect() {
+            return machine.run(fold);
+        }
+        fold.here()
+    }
+
+    #[inline(always)]
+    fn fold_here<K: Key>(
         &mut self,
         step: usize,
         layer: &Layer<K>,
@@ -245,6 +293,7 @@ impl<'m> Former<'m> {
     }
 
     /// Puts what a state leaves at level 0, propagated. Returns false if it has no solution.
+    #[inline(always)]
     fn put<K: Key>(&mut self, step: usize, key: K) -> bool {
         let Self { model, plan, states, .. } = self;
         let left = &plan.left[step];
@@ -269,6 +318,10 @@ impl<'m> Former<'m> {
                 open[item / 64] &= !(1 << (item % 64));
             }
             for (i, word) in model.holders(item, &left.options) {
+                if !model.is_coloured[item] {
+                    options[i] &= !word;
+                    continue;
+                }
                 let same = |&option: &usize| {
                     let mut entries = model.entries(64 * i + option).iter();
                     entries.any(|entry| {
