@@ -168,7 +168,7 @@ pub struct Prove {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: Option<u64>,
     /// The engine whose search the certificate follows
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = ["auto", "bits", "memo", "iso"])]
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = ["auto", "bits", "memo", "iso", "frontier"])]
     pub engine: String,
     /// The form of the certificate
     #[arg(long, value_name = "FORM", default_value = "xcd")]

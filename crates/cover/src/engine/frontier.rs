@@ -17,6 +17,7 @@ mod key;
 mod layer;
 mod merge;
 mod plan;
+mod traced;
 mod trial;
 
 use num_bigint::BigUint;
@@ -27,6 +28,7 @@ use self::key::Key;
 use self::layer::Layer;
 pub(super) use self::merge::Limits;
 pub(super) use self::plan::Plan;
+pub(crate) use self::traced::traced;
 pub(super) use self::trial::Trial;
 use super::bits::{self, Bits};
 use super::iso::order::orders;

@@ -22,7 +22,7 @@ mod sample;
 pub(super) mod search;
 mod small;
 pub(crate) mod state;
-mod traced;
+pub(super) mod traced;
 pub(super) mod trials;
 mod worth;
 

@@ -20,9 +20,9 @@ pub use self::restricted::Restricted;
 use self::tracer::Tracer;
 use super::{ProofError, certified};
 use crate::engine::memo::ROOM;
-use crate::engine::{Bits, Iso, auto, bits, iso};
+use crate::engine::{Bits, Frontier, Iso, auto, bits, frontier, iso};
 use crate::problem::Problem;
-use crate::search::{Budget, Found, Outcome, Search, SearchStats, Tally, Visitor};
+use crate::search::{Budget, Found, Outcome, Search, SearchStats, Solver, Tally, Visitor};
 
 /// First bytes of a certificate.
 pub const HEAD: &[u8] = b"xcd 1\n";
@@ -47,6 +47,9 @@ pub enum Repeats {
     Equal,
     /// Also those that are the same but for names: `xcd 2`.
     Renamed,
+    /// Those that are equal and, in layers in which many are, those that are the same but for names, along the fixed order of items of
+    /// [`Frontier`]: `xcd 1`, or `xcd 2` if there are such layers.
+    Layered,
     /// As [`Equal`](Self::Equal), unless [`Renamed`](Self::Renamed) promises to end long before: a small part of the work finds out.
     Auto,
 }
@@ -85,8 +88,12 @@ pub fn count(
     spool: impl Read + Write + Seek,
     out: &mut dyn Write,
 ) -> Result<Tally, ProofError> {
-    let must_rename = repeats == Repeats::Renamed;
-    certified(if must_rename { &Iso } else { &Bits }, problem)?;
+    let engine: &dyn Solver = match repeats {
+        Repeats::Renamed => &Iso,
+        Repeats::Layered => &Frontier,
+        Repeats::Equal | Repeats::Auto => &Bits,
+    };
+    certified(engine, problem)?;
     let room = budget.memory.map_or(ROOM, |most| most.min(ROOM));
     let items = items(problem);
     let spool = RefCell::new(spool);
@@ -96,15 +103,16 @@ pub fn count(
         tracer.fail(rewound);
         tracer
     };
-    let by_memo = match repeats {
-        Repeats::Equal => Some(bits::traced(problem, room, begin)),
-        Repeats::Renamed => None,
-        Repeats::Auto => auto::traced(problem, budget, room, begin),
+    let ((outcome, solutions, tracer), renames) = match repeats {
+        Repeats::Equal => (bits::traced(problem, room, begin), false),
+        Repeats::Renamed => (iso::traced(problem, room, begin()), true),
+        Repeats::Layered => frontier::traced(problem, budget, room, begin())?,
+        Repeats::Auto => match auto::traced(problem, budget, room, begin) {
+            Some(traced) => (traced, false),
+            None => (iso::traced(problem, room, begin()), true),
+        },
     };
-    let ((outcome, solutions, tracer), head) = match by_memo {
-        Some(traced) => (traced, HEAD),
-        None => (iso::traced(problem, room, begin()), HEAD_OF_RENAMED),
-    };
+    let head = if renames { HEAD_OF_RENAMED } else { HEAD };
     let (length, uses) = tracer.finish()?;
     if outcome == Outcome::Exhausted {
         let mut spool = spool.into_inner();

@@ -40,8 +40,9 @@ impl Proof {
     pub fn create(proof: &request::Proof, request: &Request, problem: &Problem) -> Result<Self> {
         let request::Proof { folder: target, options } = proof;
         let is_xcd = options.form == ProofForm::Xcd;
-        if request.asked.engine == "iso" && !is_xcd {
-            bail!("--engine: found iso with a form that has no renamings; omit --engine");
+        let engine = request.asked.engine.as_str();
+        if ["iso", "frontier"].contains(&engine) && !is_xcd {
+            bail!("--engine: found {engine} with a form that has no renamings; omit --engine");
         }
         if options.gzip && !is_xcd {
             bail!("--gzip: found with a form whose checkers read no compressed files; omit --gzip");
@@ -59,6 +60,7 @@ impl Proof {
         let repeats = match request.asked.engine.as_str() {
             "auto" => Repeats::Auto,
             "iso" => Repeats::Renamed,
+            "frontier" => Repeats::Layered,
             _ => Repeats::Equal,
         };
         let wanted = request.asked.question.limit();

@@ -95,6 +95,19 @@ impl<'c, K: Key> Count<'c, K> {
         }
     }
 
+    /// Counts for a certificate: the number of solutions, and by step whether the certificate should fold the layer before it.
+    pub(super) fn planned(
+        model: &'c Model,
+        plan: &'c Plan,
+        limits: Limits<'c>,
+        probe: &mut impl Probe,
+    ) -> Result<(BigUint, Vec<bool>), Early> {
+        let folder = Some(Folder::of_certificate(model, plan));
+        let mut count = Self { folder, ..Self::new(model, plan, limits, None) };
+        let solutions = count.run(usize::MAX, probe)?;
+        Ok((solutions, count.folder.map(Folder::folds).unwrap_or_default()))
+    }
+
     /// The number of solutions. Pauses before it has taken `most` units of work in all, and may then be called again.
     pub(super) fn run(&mut self, most: usize, probe: &mut impl Probe) -> Result<BigUint, Early> {
         self.limit = most;

@@ -39,6 +39,10 @@ const SMALL: usize = 8;
 /// by how many times fewer there are.
 const FEWER: usize = 4;
 
+/// For a certificate, one form may be tried for each of this many states made, and this many before.
+const STATES_A_SAMPLE: usize = 1 << 9;
+const SAMPLED_FIRST: usize = 1 << 12;
+
 /// Layers with fewer states are folded by one worker.
 const SHARED: usize = if cfg!(any(test, fuzzing)) { 4 } else { 1 << 10 };
 
@@ -55,6 +59,8 @@ pub(super) struct Folder<'m> {
     works: bool,
     /// Number of forms made in all.
     pub(super) forms: usize,
+    /// For a certificate: by step, whether the layer before it was folded.
+    folds: Option<Vec<bool>>,
 }
 
 impl<'m> Folder<'m> {
@@ -62,7 +68,21 @@ impl<'m> Folder<'m> {
     pub(super) fn new(model: &'m Model, plan: &'m Plan, jobs: usize) -> Self {
         let former = Former::new(model, plan);
         let made = TRIED / 2 * STATES_A_TRIAL;
-        Self { former, jobs, made, credit: 0, last: 0, works: true, forms: 0 }
+        Self { former, jobs, made, credit: 0, last: 0, works: true, forms: 0, folds: None }
+    }
+
+    /// A folder that finds out which layers a certificate should fold. A state costs a certificate more than it costs a count, so
+    /// forms are rationed less. As a certificate only branches, they are forms of states that are not propagated.
+    pub(super) fn of_certificate(model: &'m Model, plan: &'m Plan) -> Self {
+        let folds = Some(vec![false; plan.steps.len()]);
+        let mut folder = Self { credit: SAMPLED_FIRST, folds, ..Self::new(model, plan, 1) };
+        folder.former.propagates = false;
+        folder
+    }
+
+    /// By step, whether the layer before it was folded; nothing but for a certificate.
+    pub(super) fn folds(self) -> Vec<bool> {
+        self.folds.unwrap_or_default()
     }
 
     /// The layer before a step, folded if that pays and the limits allow it. The memory of `spare` may be used for that.
@@ -75,6 +95,9 @@ impl<'m> Folder<'m> {
     ) -> Layer<K> {
         let states = layer.states();
         self.made += states;
+        if self.folds.is_some() {
+            return self.fold_for_certificate(step, layer, limits);
+        }
         if states < FEW || !self.works || states <= self.last {
             self.last = self.last.min(states);
             return layer;
@@ -100,6 +123,54 @@ impl<'m> Folder<'m> {
             self.credit = self.credit.max(GROWTH * folded.states().max(TRIED));
         }
         if self.works { folded } else { layer }
+    }
+
+    /// The layer, folded if that leaves half of its states at most.
+    fn fold_for_certificate<K: Key>(
+        &mut self,
+        step: usize,
+        layer: Layer<K>,
+        limits: &Limits<'_>,
+    ) -> Layer<K> {
+        let states = layer.states();
+        self.credit += std::mem::take(&mut self.made) / STATES_A_SAMPLE;
+        if states < FEW || !self.works || !self.halves(step, &layer, limits) {
+            return layer;
+        }
+        let room = limits.room.saturating_sub(layer.resident());
+        let folded = self.folded(step, &layer, &Limits { room, ..*limits });
+        match folded.filter(|folded| self.works && 2 * folded.states() <= states) {
+            Some(folded) => {
+                if let Some(folds) = &mut self.folds {
+                    folds[step] = true;
+                }
+                self.credit += states;
+                folded
+            }
+            None => {
+                self.credit = self.credit.saturating_sub(states);
+                layer
+            }
+        }
+    }
+
+    /// Whether trials show that at least half of the states are isomorphic to others.
+    fn halves<K: Key>(&mut self, step: usize, layer: &Layer<K>, limits: &Limits<'_>) -> bool {
+        let states = layer.states();
+        for tried in [states.min(TRIED), states.min(TRIED_MORE)] {
+            if tried > self.credit {
+                return false;
+            }
+            let Some(classes) = self.tried(step, layer, tried, limits) else { return false };
+            let alike = tried - classes;
+            if 2 * classes <= tried || alike >= SHOWN && tried * tried / alike <= states {
+                return true;
+            }
+            if tried == states {
+                return false;
+            }
+        }
+        false
     }
 
     /// Whether trials show enough isomorphic states for the layer to be folded.
@@ -240,11 +311,14 @@ struct Former<'m> {
     plan: &'m Plan,
     states: States,
     forms: FormBuilder,
+    /// Whether states are propagated first.
+    propagates: bool,
 }
 
 impl<'m> Former<'m> {
     fn new(model: &'m Model, plan: &'m Plan) -> Self {
-        Self { model, plan, states: States::new(model), forms: FormBuilder::new(model) }
+        let (states, forms) = (States::new(model), FormBuilder::new(model));
+        Self { model, plan, states, forms, propagates: true }
     }
 
     /// Folds some states of a layer. `None` if the limits end it.
@@ -292,10 +366,10 @@ impl<'m> Former<'m> {
         Some(folded)
     }
 
-    /// Puts what a state leaves at level 0, propagated. Returns false if it has no solution.
+    /// Puts what a state leaves at level 0, propagated or not. Returns false if it was found to have no solution.
     #[inline(always)]
     fn put<K: Key>(&mut self, step: usize, key: K) -> bool {
-        let Self { model, plan, states, .. } = self;
+        let Self { model, plan, states, propagates, .. } = self;
         let left = &plan.left[step];
         let (mut options, mut open) = (left.options.clone(), left.open.clone());
         let mut times = Times::of_all(model);
@@ -340,6 +414,10 @@ impl<'m> Former<'m> {
         let times =
             times.map(|(item, times)| if is_open(item) { times.word() } else { 0 }).collect();
         states.put(model, 0, &Part { options, open, times });
-        states.propagate(model, 0, |_| {})
+        if *propagates {
+            return states.propagate(model, 0, |_| {});
+        }
+        let mut once = bits(states.open(0)).filter(|&item| model.several_place(item).is_none());
+        once.all(|item| model.size(item, states.options(0)) > 0)
     }
 }

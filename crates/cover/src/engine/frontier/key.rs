@@ -1,9 +1,11 @@
 //! Keys of states: what a state says of the items at the front, as one number.
 
+use std::hash::Hash;
+
 use super::plan::Bits;
 
 /// A key: an unsigned number wide enough for all fields.
-pub(super) trait Key: Copy + Ord + Send + Sync {
+pub(super) trait Key: Copy + Ord + Hash + Send + Sync {
     const ZERO: Self;
     /// Greater than any key, which has fewer bits than the type.
     const END: Self;

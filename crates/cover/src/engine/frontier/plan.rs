@@ -4,6 +4,7 @@ mod choice;
 
 use self::choice::Choice;
 use super::super::model::Model;
+use super::key::Key;
 
 /// One step for each primary item that is to be covered once, then one for each option without such items.
 pub(in super::super) struct Plan {
@@ -132,6 +133,14 @@ impl Plan {
         }
         let width = steps.iter().map(|step| step.width).max().unwrap_or(0);
         Self { steps, width, left }
+    }
+
+    /// The key before a step of a state whose items have these values, as [`largest_values`] numbers them.
+    pub(super) fn key<K: Key>(&self, step: usize, values: &[u32]) -> K {
+        let fields = self.left[step].places.iter().map(|&Place { item, from, length }| {
+            K::of(Bits { from, length, value: values[item].into() })
+        });
+        fields.fold(K::ZERO, K::or)
     }
 
     /// Approximate size in bytes.
@@ -268,7 +277,7 @@ pub(super) fn most_states(model: &Model, order: &[usize]) -> f64 {
 
 /// By item, the largest value of its field: 0 is that of an item not covered; a covered item without colours has 1, and one
 /// with colours its colour, or 1 more than the largest if an option without a colour holds it; one with bounds has the number of times.
-fn largest_values(model: &Model) -> Vec<u32> {
+pub(super) fn largest_values(model: &Model) -> Vec<u32> {
     let (mut colours, mut held) = (vec![0; model.items], vec![0; model.items]);
     for entry in (0..model.options()).flat_map(|option| model.entries(option)) {
         held[entry.item as usize] += 1;

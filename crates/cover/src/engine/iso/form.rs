@@ -164,7 +164,7 @@ impl FormBuilder {
     }
 
     /// The options of the state whose form was made last, in the order of the form: by the places of what they hold, in ascending order.
-    pub(super) fn options(&self, options: &[u64]) -> Vec<u16> {
+    pub(in super::super) fn options(&self, options: &[u64]) -> Vec<u16> {
         let places = |list: &[u16]| {
             let mut places: Vec<u16> = list.iter().map(|&v| self.places[v as usize]).collect();
             places.sort_unstable();

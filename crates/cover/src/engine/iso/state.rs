@@ -110,7 +110,12 @@ impl States {
         }
         let option = (alternative & !LEFT) as usize;
         self.copy_down(level);
-        self.row_mut(level + 1).0[option / 64] &= !(1 << (option % 64));
+        self.leave(level + 1, option);
+    }
+
+    /// Takes an option out of the state at a level.
+    pub(crate) fn leave(&mut self, level: usize, option: usize) {
+        self.row_mut(level).0[option / 64] &= !(1 << (option % 64));
     }
 
     /// Copies a state one level down.

@@ -16,7 +16,7 @@ use crate::search::{Outcome, Probe};
 
 /// States of up to this many options are searched without forms, because a renaming would take about as many numbers as the
 /// search takes steps. In tests, whose problems are small, they are fewer.
-const SMALL: usize = if cfg!(any(test, fuzzing)) { 4 } else { 24 };
+pub(in super::super) const SMALL: usize = if cfg!(any(test, fuzzing)) { 4 } else { 24 };
 
 /// Counts solutions, and shows every step to a probe. Classes take up to about `bytes` bytes; beyond it no more are stored.
 pub(crate) fn traced<P: Probe>(
@@ -51,6 +51,22 @@ struct Class {
     options: Box<[u16]>,
 }
 
+/// Shows a probe that a state is the one stored at a place, maybe but for names. The options of both are in the order of their form.
+pub(in super::super) fn occurs_as(
+    place: usize,
+    stored: &[u16],
+    own: Vec<u16>,
+    probe: &mut impl Probe,
+) {
+    let mut pairs: Vec<(u16, u16)> = own.into_iter().zip(stored.iter().copied()).collect();
+    pairs.sort_unstable();
+    if pairs.iter().all(|(own, other)| own == other) {
+        probe.occurs_again(place);
+    } else {
+        probe.occurs_renamed(place, pairs.into_iter().map(|(_, other)| other));
+    }
+}
+
 struct Traced<'t, P> {
     model: &'t Model,
     rule: Rule,
@@ -82,14 +98,7 @@ impl<P: Probe> Traced<'_, P> {
         }
         let options = self.forms.options(self.states.options(level));
         if let Some(class) = self.classes.get(&self.forms.form[..]) {
-            let mut pairs: Vec<(u16, u16)> =
-                options.into_iter().zip(class.options.iter().copied()).collect();
-            pairs.sort_unstable();
-            if pairs.iter().all(|(own, other)| own == other) {
-                self.probe.occurs_again(class.place);
-            } else {
-                self.probe.occurs_renamed(class.place, pairs.into_iter().map(|(_, other)| other));
-            }
+            occurs_as(class.place, &class.options, options, self.probe);
             return Some(class.count.clone());
         }
         let form = self.forms.form.clone().into_boxed_slice();

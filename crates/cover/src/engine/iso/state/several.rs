@@ -88,6 +88,18 @@ impl States {
         }
     }
 
+    /// Makes the next level this one in which an item with bounds is not covered any more: its options go.
+    pub(crate) fn close(&mut self, model: &Model, level: usize, item: usize) {
+        self.copy_down(level);
+        let row = &mut self.rows[(level + 1) * self.length..][..self.length];
+        let (first, holders) = model.table.holders_of(item);
+        row[first..].iter_mut().zip(holders).for_each(|(a, b)| *a &= !b);
+        row[self.words + item / 64] &= !(1 << (item % 64));
+        if let Some(place) = model.several_place(item) {
+            row[self.sets + place] = 0;
+        }
+    }
+
     /// Propagates an open item with bounds that has a number of options left.
     #[inline(never)]
     pub(super) fn propagate_several(
