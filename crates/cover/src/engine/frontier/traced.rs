@@ -87,9 +87,11 @@ fn by_keys<K: Key, P: Probe>(
 
 /// A state whose branches are being walked.
 struct Frame<K> {
-    /// The item branched on, and the number of items of the order that were passed.
     item: usize,
+    /// Number of items of the order that the branches have passed.
     place: usize,
+    /// Whether a layer that is folded was passed since a state was looked up: states with one branch are not.
+    is_due: bool,
     /// Number of branches with an option that are left, and whether one without any option of the item is to follow.
     branches: u32,
     closes: bool,
@@ -99,8 +101,9 @@ struct Frame<K> {
     name: Option<Name<K>>,
 }
 
-/// What a state is known by.
+/// What a state is known by, after a number of items of the order.
 struct Name<K> {
+    place: usize,
     key: Result<K, Box<[u64]>>,
     class: Option<(Box<[u8]>, Box<[u16]>)>,
 }
@@ -147,15 +150,14 @@ struct Walk<'w, K, P> {
 impl<K: Key, P: Probe> Walk<'_, K, P> {
     /// Walks from the state at level 0; `None` if the budget does not allow it.
     fn run(&mut self) -> Option<()> {
-        self.enter(0)?;
-        while let Some(frame) = self.frames.last() {
-            let (changed, place) = (frame.changed, frame.place);
+        self.enter(0, false)?;
+        while let Some(&Frame { changed, place, is_due, .. }) = self.frames.last() {
             while self.undo.len() > changed {
                 let (item, value) = self.undo.pop()?;
                 self.values[usize::from(item)] = value;
             }
             if self.descend() {
-                self.enter(place)?;
+                self.enter(place, is_due)?;
             } else {
                 self.leave();
             }
@@ -163,8 +165,8 @@ impl<K: Key, P: Probe> Walk<'_, K, P> {
         Some(())
     }
 
-    /// Enters the state at the current level.
-    fn enter(&mut self, mut place: usize) -> Option<()> {
+    /// Enters the state at the current level, after a number of items of the order.
+    fn enter(&mut self, mut place: usize, mut is_due: bool) -> Option<()> {
         let level = self.frames.len();
         let Self { model, order, states, .. } = self;
         let (options, open) = (states.options(level), states.open(level));
@@ -176,7 +178,11 @@ impl<K: Key, P: Probe> Walk<'_, K, P> {
             return None;
         }
         let is_open = |item: usize| open[item / 64] >> (item % 64) & 1 == 1;
-        while order.get(place).is_some_and(|&item| !is_open(item)) {
+        while let Some(&item) = order.get(place) {
+            is_due |= self.folds[place];
+            if is_open(item) {
+                break;
+            }
             place += 1;
         }
         let least = |item| states.times_of_item(model, level, item).map_or(1, |times| times.least);
@@ -188,20 +194,22 @@ impl<K: Key, P: Probe> Walk<'_, K, P> {
         let least = least(item);
         let branches = (model.size(item, options) + 1).saturating_sub(least.max(1));
         let closes = least == 0;
+        let next = place + usize::from(order.get(place) == Some(&item));
         let name = if branches + u32::from(closes) > 1 {
-            let Some(name) = self.name(level, place) else { return Some(()) };
+            let Some(name) = self.name(level, place, is_due) else { return Some(()) };
+            is_due = false;
             Some(name)
         } else {
             None
         };
         self.probe.branches(item, name.is_some());
         let changed = self.undo.len();
-        self.frames.push(Frame { item, place, branches, closes, changed, name });
+        self.frames.push(Frame { item, place: next, is_due, branches, closes, changed, name });
         Some(())
     }
 
     /// What the state at a level will be known by; `None` if it is known, which the probe is shown.
-    fn name(&mut self, level: usize, place: usize) -> Option<Name<K>> {
+    fn name(&mut self, level: usize, place: usize, is_due: bool) -> Option<Name<K>> {
         let (options, open) = (self.states.options(level), self.states.open(level));
         let key = if place < self.order.len() {
             Ok(self.plan.key(place, &self.values))
@@ -216,9 +224,9 @@ impl<K: Key, P: Probe> Walk<'_, K, P> {
             self.probe.occurs_again(number as usize);
             return None;
         }
-        let is_folded = key.is_ok() && self.folds[place] && size(options) > SMALL;
+        let is_folded = is_due && key.is_ok() && size(options) > SMALL;
         if !is_folded || !self.forms.make(self.model, options, open, self.states.times(level)) {
-            return Some(Name { key, class: None });
+            return Some(Name { place, key, class: None });
         }
         let own = self.forms.options(options);
         if let Some(Class { number, options }) = self.classes.get(&self.forms.form[..]) {
@@ -226,7 +234,7 @@ impl<K: Key, P: Probe> Walk<'_, K, P> {
             return None;
         }
         let form = self.forms.form.clone().into_boxed_slice();
-        Some(Name { key, class: Some((form, own.into_boxed_slice())) })
+        Some(Name { place, key, class: Some((form, own.into_boxed_slice())) })
     }
 
     /// Makes the next level the next branch of the last frame; `false` if there is none.
@@ -262,7 +270,7 @@ impl<K: Key, P: Probe> Walk<'_, K, P> {
 
     /// Leaves the last frame, and stores its state.
     fn leave(&mut self) {
-        let Some(Frame { place, name: Some(name), .. }) = self.frames.pop() else { return };
+        let Some(Frame { name: Some(name), .. }) = self.frames.pop() else { return };
         self.probe.ended(true);
         let number = self.stored;
         self.stored += 1;
@@ -283,7 +291,7 @@ impl<K: Key, P: Probe> Walk<'_, K, P> {
         }
         self.of_known += bytes;
         match name.key {
-            Ok(key) => self.known.keys[place].insert(key, number),
+            Ok(key) => self.known.keys[name.place].insert(key, number),
             Err(whole) => self.known.wholes.insert(whole, number),
         };
     }
