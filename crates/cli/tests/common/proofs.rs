@@ -47,6 +47,11 @@ impl Files {
         Self::counted(problem, Repeats::Renamed)
     }
 
+    /// As [`count`](Self::count), along the layers of a frontier.
+    pub fn layered(problem: &Problem) -> Self {
+        Self::counted(problem, Repeats::Layered)
+    }
+
     fn counted(problem: &Problem, repeats: Repeats) -> Self {
         let (stated, mut files) = Self::with(problem);
         let mut certificate = Vec::new();

@@ -47,9 +47,12 @@ fn counts_lists_and_single_solutions_are_proved() {
 #[test]
 fn what_is_the_same_but_for_names_is_counted_once_in_a_proof() {
     let folder = Folder::new();
-    for (name, engine, head) in
-        [("auto", "auto", "xcd 2"), ("iso", "iso", "xcd 2"), ("memo", "memo", "xcd 1")]
-    {
+    for (name, engine, head) in [
+        ("auto", "auto", "xcd 2"),
+        ("iso", "iso", "xcd 2"),
+        ("frontier", "frontier", "xcd 2"),
+        ("memo", "memo", "xcd 1"),
+    ] {
         let family = if name == "auto" { "latin:6" } else { "latin:5" };
         let args = ["prove", family, "--count", "--engine", engine, "--out", name];
         let count = folder.quadrille(&args).silently();

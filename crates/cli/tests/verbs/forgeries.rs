@@ -31,6 +31,8 @@ fn bases() -> BTreeMap<&'static str, Files> {
         ("several", Files::count(&problem(several))),
         ("latin", Files::renamed(&family("latin:4"))),
         ("coloured twice", Files::renamed(&problem(&coloured_twice()))),
+        ("latin, layered", Files::layered(&family("latin:4"))),
+        ("several, layered", Files::layered(&problem(several))),
         ("langford", Files::all(&family("langford:4"))),
         ("langford of 5", Files::all(&family("langford:5"))),
         ("coloured, all", Files::all(&problem(coloured))),
@@ -235,6 +237,51 @@ fn forged_folders_are_refused_unless_their_claim_is_still_true() {
     );
     assert!(refused >= 200, "{refused} refused");
     assert!(harmless < refused / 4, "{harmless} harmless, {refused} refused");
+}
+
+/// Whatever one byte of a certificate along a frontier becomes, no class is lost or counted twice: the checkers find the right number or refuse
+/// the step. Most of the bytes are counterparts in renamings, places of stored sub-problems, and items.
+#[test]
+fn no_byte_of_a_layered_certificate_changes_the_count() {
+    let problem = family::build("latin:4").expect("a family");
+    let files = Files::layered(&problem);
+    let certificate = &files.0["certificate.xcd"];
+    assert!(certificate.starts_with(b"xcd 2") && certificate[6..].contains(&3), "no renamings");
+    let mut forged = Vec::new();
+    let mut add = |what: String, certificate: Vec<u8>| {
+        let mut files = files.clone();
+        files.put("certificate.xcd", certificate);
+        files.seal("count 576");
+        forged.push((what, files));
+    };
+    for place in 6..certificate.len() {
+        let was = certificate[place];
+        for byte in [0, 1, 2, 3, was.wrapping_sub(1), was.wrapping_add(1)] {
+            let mut changed = certificate.clone();
+            changed[place] = byte;
+            if byte != was {
+                add(format!("byte {place} from {was} to {byte}"), changed);
+            }
+        }
+        let mut swapped = certificate.clone();
+        swapped.swap(place, (place + 1).min(certificate.len() - 1));
+        add(format!("bytes {place} and {} exchanged", place + 1), swapped);
+        let mut shorter = certificate.clone();
+        shorter.remove(place);
+        add(format!("byte {place} removed"), shorter);
+    }
+    let mut refused = 0;
+    for (what, files) in &forged {
+        if let Err(why) = files.verified() {
+            assert!(!why.contains("counted"), "{what}: {why}");
+            refused += 1;
+        }
+    }
+    assert!(refused * 4 > forged.len() * 3, "{refused} of {} refused", forged.len());
+    let every: Vec<Files> = forged.iter().step_by(5).map(|(_, files)| files.clone()).collect();
+    for ((what, _), answer) in forged.iter().step_by(5).zip(by_xcheck(&every)) {
+        assert!(!answer.contains("counted"), "{what}: {answer}");
+    }
 }
 
 /// A folder of puzzles with every kind of answer.

@@ -245,20 +245,26 @@ fn count(
 const UP_TO_SYMMETRY: &str =
     "symmetries take parts of the problem to each other, of which one is counted";
 
-/// Counts with the memo whose steps become a certificate; `None` if a certificate up to isomorphism promises to end long before.
+/// Counts with the memo whose steps become a certificate, unless that of another engine promises to end long before; then returns this
+/// engine, [`Iso`] or [`Frontier`].
 pub(crate) fn traced<P: Probe>(
     problem: &Problem,
     budget: &Budget,
     bytes: usize,
     probe: impl FnMut() -> P,
-) -> Option<(Outcome, BigUint, P)> {
+) -> Result<(Outcome, BigUint, P), &'static dyn Solver> {
     // Certificates do not say how often items are still to be covered, which the sub-problems that occur again must have in common.
     if problem.has_multiplicities() || Iso.refuses(problem).is_some() {
-        return Some(bits::traced(problem, bytes, probe));
+        return Ok(bits::traced(problem, bytes, probe));
     }
     let things = RivalTables::default();
-    let contest = Contest::of_iso(problem, budget, &things);
-    bits::traced_beside(problem, bytes, Some(&contest), probe).ok()
+    let contest = Contest::certified(problem, budget, &things);
+    let winner = || {
+        let is_narrow =
+            contest.result().is_some_and(|(changed, _)| changed.engine == Frontier.name());
+        if is_narrow { &Frontier as &dyn Solver } else { &Iso }
+    };
+    bits::traced_beside(problem, bytes, Some(&contest), probe).map_err(|_| winner())
 }
 
 /// Why [`Domains`] is chosen.

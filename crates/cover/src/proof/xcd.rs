@@ -2,8 +2,8 @@
 //!
 //! A certificate names the item to branch on in each sub-problem, in the order of a search; a checker computes everything
 //! else, the count included. A sub-problem that occurs again refers to the one that was stored; in `xcd 2` one that occurs under other
-//! names does, too, with the renaming. The search is that of [`Memo`](crate::engine::Memo) without components, one up to isomorphism, or that of
-//! [`Bits`] where solutions are visited.
+//! names does, too, with the renaming. The search is that of [`Memo`](crate::engine::Memo) without components, one up to isomorphism, one along the layers
+//! of [`Frontier`], or that of [`Bits`] where solutions are visited.
 //!
 //! A count is written in two passes. The first writes every step of the search to a temporary place, the spool, and counts how
 //! often each sub-problem is used. The second copies the steps: a sub-problem that is never used again is not stored, and the
@@ -50,7 +50,8 @@ pub enum Repeats {
     /// Those that are equal and, in layers in which many are, those that are the same but for names, along the fixed order of items of
     /// [`Frontier`]: `xcd 1`, or `xcd 2` if there are such layers.
     Layered,
-    /// As [`Equal`](Self::Equal), unless [`Renamed`](Self::Renamed) promises to end long before: a small part of the work finds out.
+    /// As [`Equal`](Self::Equal), unless [`Renamed`](Self::Renamed) or [`Layered`](Self::Layered) promises to end long before: a small part of the
+    /// work finds out.
     Auto,
 }
 
@@ -108,8 +109,11 @@ pub fn count(
         Repeats::Renamed => (iso::traced(problem, room, begin()), true),
         Repeats::Layered => frontier::traced(problem, budget, room, begin())?,
         Repeats::Auto => match auto::traced(problem, budget, room, begin) {
-            Some(traced) => (traced, false),
-            None => (iso::traced(problem, room, begin()), true),
+            Ok(traced) => (traced, false),
+            Err(engine) if engine.name() == Frontier.name() => {
+                frontier::traced(problem, budget, room, begin())?
+            }
+            Err(_) => (iso::traced(problem, room, begin()), true),
         },
     };
     let head = if renames { HEAD_OF_RENAMED } else { HEAD };

@@ -23,6 +23,8 @@ use crate::search::{Budget, CancelToken, Changed, Silent};
 
 /// States of a layer of `frontier` that take about as long as one branching node of `memo`.
 const STATES_A_NODE: u64 = 32;
+/// The same for a certificate, which takes longer for a state, because each is written.
+const WRITTEN_STATES_A_NODE: u64 = 4;
 /// Units of work of a trial of `frontier` that take about as long as one branching node of `memo`.
 const UNITS_A_NODE: u64 = 32;
 /// An estimate of the number of states is believed if the upper bound is at most this many times as large.
@@ -91,7 +93,8 @@ pub(super) struct Contest<'c, 'p> {
     problem: &'p Problem,
     budget: &'c Budget,
     things: &'c RivalTables,
-    with_frontier: bool,
+    /// Whether the winner writes a certificate. Then `frontier` counts nothing in trials.
+    is_certified: bool,
     /// The least upper bound on the states of `frontier`, and the order that has it.
     narrowest: OnceCell<(f64, Vec<usize>)>,
     frontier: RefCell<Option<Trial<'c>>>,
@@ -126,7 +129,7 @@ impl<'c, 'p> Contest<'c, 'p> {
             things,
             otherwise,
             division: OnceCell::new(),
-            with_frontier: true,
+            is_certified: false,
             narrowest: OnceCell::new(),
             frontier: RefCell::new(None),
             iso: RefCell::new(None),
@@ -135,13 +138,13 @@ impl<'c, 'p> Contest<'c, 'p> {
         }
     }
 
-    /// A contest in which `iso` is the only rival.
-    pub(super) fn of_iso(
+    /// A contest about who writes a certificate.
+    pub(super) fn certified(
         problem: &'p Problem,
         budget: &'c Budget,
         things: &'c RivalTables,
     ) -> Self {
-        Self { with_frontier: false, ..Self::new(problem, budget, things, Otherwise::InParts) }
+        Self { is_certified: true, ..Self::new(problem, budget, things, Otherwise::InParts) }
     }
 
     /// The engine that is to count instead of `memo`, if there is one, and the number of solutions if it has counted them.
@@ -186,7 +189,7 @@ impl<'c, 'p> Contest<'c, 'p> {
     /// Lets `frontier` work for up to `ration` nodes in all, or up to `most` if it expects to be done within that. Returns whether it
     /// has counted.
     fn frontier_counts(&self, ration: u64, most: u64) -> bool {
-        if !self.with_frontier || self.budget.memory.is_some() || ration < OF_TABLES {
+        if self.is_certified || self.budget.memory.is_some() || ration < OF_TABLES {
             return false;
         }
         let (plan, limits) = (self.plan(), self.limits());
@@ -217,8 +220,9 @@ impl<'c, 'p> Contest<'c, 'p> {
 
     /// Whether `frontier` will be done before `memo` has done as much again, as an upper bound and a few layers promise.
     fn frontier_is_narrow(&self, nodes: u64) -> bool {
-        let most = (nodes * STATES_A_NODE) as f64;
-        if !self.with_frontier || self.narrowest().0 > RELIABLE * most {
+        let a_node = if self.is_certified { WRITTEN_STATES_A_NODE } else { STATES_A_NODE };
+        let most = (nodes * a_node) as f64;
+        if self.narrowest().0 > RELIABLE * most {
             return false;
         }
         let ration = nodes * STATES_A_NODE / FRONTIER_ONE_IN;

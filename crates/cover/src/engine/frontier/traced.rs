@@ -105,7 +105,13 @@ struct Frame<K> {
 struct Name<K> {
     place: usize,
     key: Result<K, Box<[u64]>>,
-    class: Option<(Box<[u8]>, Box<[u16]>)>,
+    form: Option<Form>,
+}
+
+/// The form of a state, and its options in the order of the form.
+struct Form {
+    bytes: Box<[u8]>,
+    options: Box<[u16]>,
 }
 
 /// The numbers of stored sub-problems.
@@ -226,15 +232,15 @@ impl<K: Key, P: Probe> Walk<'_, K, P> {
         }
         let is_folded = is_due && key.is_ok() && size(options) > SMALL;
         if !is_folded || !self.forms.make(self.model, options, open, self.states.times(level)) {
-            return Some(Name { place, key, class: None });
+            return Some(Name { place, key, form: None });
         }
         let own = self.forms.options(options);
         if let Some(Class { number, options }) = self.classes.get(&self.forms.form[..]) {
             occurs_as(*number as usize, options, own, self.probe);
             return None;
         }
-        let form = self.forms.form.clone().into_boxed_slice();
-        Some(Name { place, key, class: Some((form, own.into_boxed_slice())) })
+        let bytes = self.forms.form.clone().into_boxed_slice();
+        Some(Name { place, key, form: Some(Form { bytes, options: own.into_boxed_slice() }) })
     }
 
     /// Makes the next level the next branch of the last frame; `false` if there is none.
@@ -274,7 +280,7 @@ impl<K: Key, P: Probe> Walk<'_, K, P> {
         self.probe.ended(true);
         let number = self.stored;
         self.stored += 1;
-        if let Some((form, options)) = name.class {
+        if let Some(Form { bytes: form, options }) = name.form {
             let bytes = form.len() + 2 * options.len() + size_of::<(Box<[u8]>, Class)>();
             if self.of_classes + bytes <= self.room / 2 {
                 self.of_classes += bytes;

@@ -125,6 +125,38 @@ fn a_renaming_has_a_number_for_each_option_left() {
 }
 
 #[test]
+fn layers_are_folded_where_many_states_are_isomorphic() {
+    for (family, solutions, head) in
+        [("dominoes:6x6", 6728u32, HEAD), ("latin:5", 161_280, HEAD_OF_RENAMED)]
+    {
+        let (mut out, spool) = (Vec::new(), Cursor::new(Vec::new()));
+        let problem = family::build(family).unwrap();
+        let tally = count(&problem, &Budget::default(), Repeats::Layered, spool, &mut out).unwrap();
+        assert_eq!((tally.solutions, tally.search.outcome), (solutions.into(), Outcome::Exhausted));
+        assert!(out.starts_with(head), "{family}");
+    }
+}
+
+#[test]
+fn a_front_too_wide_or_a_spent_budget_writes_nothing() {
+    let counted = |family: &str, budget: &Budget| {
+        let (mut out, spool) = (Vec::new(), Cursor::new(Vec::new()));
+        let problem = family::build(family).unwrap();
+        let tally = count(&problem, budget, Repeats::Layered, spool, &mut out);
+        assert_eq!(out, []);
+        tally
+    };
+    let refused = counted("queens:60", &Budget::default()).unwrap_err().to_string();
+    assert!(refused.contains("more than 127 bits"), "{refused}");
+    // The count takes 144 steps, the walk more.
+    for nodes in [10, 200] {
+        let budget = Budget { nodes: Some(nodes), ..Budget::default() };
+        let tally = counted("dominoes:12x12", &budget).unwrap();
+        assert_eq!(tally.search.outcome, Outcome::BudgetSpent);
+    }
+}
+
+#[test]
 fn counts_up_to_names_are_those_of_naive() {
     use crate::engine::copied::{random_problem, symmetric_problem};
     use crate::engine::{Iso, Naive};
