@@ -161,7 +161,7 @@ pub struct Prove {
     #[arg(long)]
     pub all: bool,
     /// Prove the number of all solutions. Sub-problems that are the same but for names are proved once where that pays (`--engine iso`
-    /// always does it, `--engine memo` never)
+    /// always does it, `--engine frontier` where many are, `--engine memo` never)
     #[arg(long, conflicts_with_all = ["all", "limit"])]
     pub count: bool,
     /// Prove N solutions

@@ -417,7 +417,7 @@ impl<'m> Former<'m> {
         if *propagates {
             return states.propagate(model, 0, |_| {});
         }
-        let mut once = bits(states.open(0)).filter(|&item| model.several_place(item).is_none());
-        once.all(|item| model.size(item, states.options(0)) > 0)
+        let least = |item| states.times_of_item(model, 0, item).map_or(1, |times| times.least);
+        bits(states.open(0)).all(|item| model.size(item, states.options(0)) >= least(item))
     }
 }

@@ -137,6 +137,17 @@ fn layers_are_folded_where_many_states_are_isomorphic() {
     }
 }
 
+/// A state without options is a solution, or has none if an item must still be covered: these are not of one class.
+#[test]
+fn bounds_are_kept_where_no_option_is_left() {
+    let text =
+        "1:2|a 0:2|b c 2:3|d | s\na b\na c d\nb d s:x\nc d\nd s:x\na d s:y\nb c d\na s\nb s:x\n";
+    let (mut out, spool) = (Vec::new(), Cursor::new(Vec::new()));
+    let problem = Problem::parse(text).unwrap();
+    let tally = count(&problem, &Budget::default(), Repeats::Layered, spool, &mut out).unwrap();
+    assert_eq!(tally.solutions, 20u32.into());
+}
+
 #[test]
 fn a_front_too_wide_or_a_spent_budget_writes_nothing() {
     let counted = |family: &str, budget: &Budget| {
