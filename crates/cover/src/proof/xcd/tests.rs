@@ -126,15 +126,11 @@ fn a_renaming_has_a_number_for_each_option_left() {
 
 #[test]
 fn layers_are_folded_where_many_states_are_isomorphic() {
-    for (family, solutions, head) in
-        [("dominoes:6x6", 6728u32, HEAD), ("latin:5", 161_280, HEAD_OF_RENAMED)]
-    {
-        let (mut out, spool) = (Vec::new(), Cursor::new(Vec::new()));
-        let problem = family::build(family).unwrap();
-        let tally = count(&problem, &Budget::default(), Repeats::Layered, spool, &mut out).unwrap();
-        assert_eq!((tally.solutions, tally.search.outcome), (solutions.into(), Outcome::Exhausted));
-        assert!(out.starts_with(head), "{family}");
-    }
+    let (mut out, spool) = (Vec::new(), Cursor::new(Vec::new()));
+    let problem = family::build("latin:5").unwrap();
+    let tally = count(&problem, &Budget::default(), Repeats::Layered, spool, &mut out).unwrap();
+    assert_eq!((tally.solutions, tally.search.outcome), (161_280u32.into(), Outcome::Exhausted));
+    assert!(out.starts_with(HEAD_OF_RENAMED));
 }
 
 /// A state without options is a solution, or has none if an item must still be covered: these are not of one class.
