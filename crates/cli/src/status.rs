@@ -28,7 +28,7 @@ impl Status {
     /// Whether new times are acceptable.
     pub fn of_times(outcome: Outcome) -> Self {
         match outcome {
-            Outcome::NoWorse => Self::Positive,
+            Outcome::NoWorse | Outcome::Faster => Self::Positive,
             Outcome::Worse => Self::Negative,
             Outcome::Undecided => Self::Undecided,
         }

@@ -52,12 +52,13 @@ fn the_slower_of_two_binaries_is_found() {
     assert!(same.ends_with("\nB is no worse\n") && same.contains("no difference"), "{same}");
     fake(&folder, "b", 1050.0, "ok");
     let (slower, _) = race(&folder, &["--tolerance", "2"]).negative();
-    assert!(slower.ends_with("\nB is worse\n") && slower.contains("B is slower"), "{slower}");
+    let last = "\nB is worse: dlx on p.txt: B is slower (B / A 1.050, 95% interval 1.050 to 1.050, tolerance 1.020)\n";
+    assert!(slower.ends_with(last), "{slower}");
     race(&folder, &["--tolerance", "6"]).silently();
     let json = json_lines(&race(&folder, &["--output", "json"]).negative().0);
     assert_eq!((&json[0]["outcome"], &json[0]["engine_a"]), (&"worse".into(), &"dlx".into()));
     fake(&folder, "b", 900.0, "ok");
-    assert!(race(&folder, &[]).silently().contains("B is faster"));
+    assert!(race(&folder, &[]).silently().ends_with("\nB is faster\n"));
 }
 
 #[test]
@@ -80,7 +81,11 @@ fn an_answer_that_is_worse_is_worse_however_fast() {
     fake(&folder, "a", 1000.0, "ok");
     fake(&folder, "b", 1.0, "timeout");
     let (worse, _) = race(&folder, &[]).negative();
-    assert!(worse.contains("verdicts: 2 worse in B") && worse.ends_with("B is worse\n"), "{worse}");
+    assert!(
+        worse.contains("verdicts: 2 worse in B")
+            && worse.contains("\nB is worse: dlx on p.txt/1: ok, then timeout (B, block 0:2)\n"),
+        "{worse}"
+    );
 }
 
 #[test]
@@ -161,6 +166,10 @@ fn two_builds_of_an_engine_in_another_program_race() {
     let (slower, _) = race("before", "after").negative();
     assert!(slower.starts_with("A  before\nB  after\n6 blocks, "), "{slower}");
     assert!(slower.contains("\nafter / before  p.txt"), "{slower}");
-    assert!(slower.contains("B is slower") && slower.ends_with("\nB is worse\n"), "{slower}");
-    assert!(race("after", "before").silently().contains("B is faster"));
+    assert!(
+        slower.contains("B is slower")
+            && slower.contains("\nB is worse: after / before on p.txt: B is slower ("),
+        "{slower}"
+    );
+    assert!(race("after", "before").silently().ends_with("\nB is faster\n"));
 }

@@ -67,8 +67,8 @@ pub struct Answer<'s> {
 pub struct Timed {
     /// How many times each instance was searched.
     pub iterations: u64,
-    /// The times and instructions of all searches together, and how they were taken; none if the searches are too
-    /// short to be timed, or may not have been made.
+    /// The times and instructions of all searches together, and how they were taken; bounds if the searches are too short
+    /// to be timed, and none if they may not have been made.
     pub spent: Option<(Spent, Timing)>,
     /// The wall time of the first search of each instance, with cold caches.
     pub cold: Option<Duration>,

@@ -105,6 +105,9 @@ pub enum Timing {
     Repeated,
     /// Another program searched for the first time: a process that had seen no instance of the same class.
     Once,
+    /// Another program searched for the first time, but so shortly that most of its times may be those of the question. The
+    /// times of such a row are upper bounds, and it has no number of iterations.
+    Short,
     /// In files of older versions: another program repeated its searches by itself, and may have remembered its answers.
     Unverified,
 }
@@ -138,12 +141,13 @@ impl Proved {
 }
 
 /// The version of the columns of rows that are written.
-pub const SCHEMA: u32 = 3;
+pub const SCHEMA: u32 = 4;
 
 /// The oldest version of the columns that is read. It lacks the columns of [`SINCE_1`].
 const OLDEST: u32 = 1;
 
-/// The columns that versions after the first added: version 2 `cold_ns` and `timing`, version 3 `proved`.
+/// The columns that versions after the first added: version 2 `cold_ns` and `timing`, version 3 `proved`. Version 4 added
+/// [`Timing::Short`].
 pub(crate) const SINCE_1: [&str; 3] = ["cold_ns", "timing", "proved"];
 
 /// The instance name in a row that times a whole corpus as one batch.
@@ -189,7 +193,7 @@ pub struct Record<Text = String, Sha256 = String> {
     /// The repetition, from 1.
     #[serde(deserialize_with = "number_from_one")]
     pub repetition: u32,
-    /// The number of searches timed together.
+    /// The number of searches timed together. Unknown if they are too short to have a time ([`Timing::Short`]).
     #[serde(deserialize_with = "optional")]
     pub iterations: Option<u64>,
     /// The outcome of the search, as judged.
@@ -284,8 +288,8 @@ fn schema<'de, D: Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
 }
 
 fn timing<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Timing>, D::Error> {
-    let all = [Timing::Repeated, Timing::Once, Timing::Unverified];
-    word(from, "`repeated`, `once`, `unverified` or nothing", &all, Timing::name)
+    let all = [Timing::Repeated, Timing::Once, Timing::Short, Timing::Unverified];
+    word(from, "`repeated`, `once`, `short`, `unverified` or nothing", &all, Timing::name)
 }
 
 fn proved<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Proved>, D::Error> {

@@ -64,6 +64,8 @@ pub struct Entry {
     pub proved: Option<Proved>,
     /// The shard that measured the row, if the file was merged from shards; see [`Results::shard`].
     pub(crate) shard: Option<u32>,
+    /// Whether the search was too short to have a time, so that `times` are upper bounds; see [`Timing::Short`].
+    is_short: bool,
     /// Nanoseconds of one search, for each [`Clock`]; 0 if unknown.
     times: [f64; 2],
 }
@@ -147,7 +149,9 @@ impl Results {
             sha256: row.sha256,
         };
         // A time of 0 has no ratio to other times: the clock was too coarse, so the time counts as unknown.
-        let time = |total: Option<u64>| match (row.verdict, total, row.iterations) {
+        let is_short = row.timing == Some(Timing::Short);
+        let iterations = if is_short { Some(1) } else { row.iterations };
+        let time = |total: Option<u64>| match (row.verdict, total, iterations) {
             (Verdict::Ok, Some(total), Some(iterations)) if iterations > 0 => {
                 total as f64 / iterations as f64
             }
@@ -168,6 +172,7 @@ impl Results {
             is_unverified: row.timing == Some(Timing::Unverified),
             proved: row.proved,
             shard: None,
+            is_short,
             times: [time(row.cpu_ns), time(row.wall_ns)],
         }
     }
@@ -252,7 +257,12 @@ impl Results {
 impl Entry {
     /// Nanoseconds of one search, where the answer is right and the time is known.
     pub fn time(&self, clock: Clock) -> Option<f64> {
-        Some(self.times[clock as usize]).filter(|&time| time > 0.0)
+        Some(self.times[clock as usize]).filter(|&time| time > 0.0 && !self.is_short)
+    }
+
+    /// Nanoseconds that one search took at most, where the answer is right and the search was too short to have a time.
+    pub fn bound(&self, clock: Clock) -> Option<f64> {
+        Some(self.times[clock as usize]).filter(|&time| time > 0.0 && self.is_short)
     }
 }
 

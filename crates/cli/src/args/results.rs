@@ -71,6 +71,9 @@ pub struct Gate {
     /// Compare counts and verdicts, but not times
     #[arg(long)]
     pub counts_only: bool,
+    /// Compare times and verdicts, but not counts, which an engine changed on purpose
+    #[arg(long, conflicts_with = "counts_only")]
+    pub times_only: bool,
     #[command(flatten)]
     pub judging: Judging,
     /// Format of the decision

@@ -4,11 +4,11 @@ use anyhow::Result;
 use quadrille_results::Results;
 use quadrille_results::statistics::comparison::{Comparison, Sides};
 use quadrille_results::statistics::criterion::Outcome;
-use quadrille_results::statistics::gate::Gate;
+use quadrille_results::statistics::gate::{Conditions, Gate};
 use serde_json::json;
 
 use super::compare::text::{
-    count_differences, counts, legend, lines_table, run_differences, worse_verdicts,
+    count_differences, counts, decision, legend, lines_table, run_differences, worse_verdicts,
 };
 use super::compare::{json, refuse_if_nothing};
 use crate::args::{self, Output};
@@ -22,7 +22,12 @@ pub fn run(args: &args::Gate) -> Result<Status> {
     let sides = Sides::of(&results, args.judging.clock, of_base, None)?;
     let comparison = Comparison::of(&results, &sides, args.judging.tolerance);
     refuse_if_nothing(&sides, &comparison)?;
-    let gate = Gate::new(&comparison, args.counts_only);
+    let conditions = match (args.counts_only, args.times_only) {
+        (true, _) => Conditions::COUNTS_ONLY,
+        (_, true) => Conditions::TIMES_ONLY,
+        _ => Conditions::ALL,
+    };
+    let gate = Gate::new(&comparison, conditions);
     // The status is the answer, even if the reader of the text is gone.
     print_if_read(&match args.output {
         Output::Plain => text(args, &results, &comparison, &gate),
@@ -36,6 +41,7 @@ fn objects(results: &Results, comparison: &Comparison, gate: &Gate<'_>) -> Resul
     let answer = json!({
         "kind": "gate",
         "outcome": gate.outcome(),
+        "decided_by": decision(results, gate),
         "counted": comparison.counted,
         "counts": comparison.counts.len(),
         "worse": gate.worse().count(),
@@ -56,7 +62,8 @@ fn of_outcome(gate: &Gate<'_>, wanted: Option<Outcome>) -> usize {
 
 fn text(args: &args::Gate, results: &Results, comparison: &Comparison, gate: &Gate<'_>) -> String {
     let mut page = run_differences(results);
-    page += &format!("counts    {}\n", count_differences(comparison));
+    let judged = if args.times_only { ", not judged" } else { "" };
+    page += &format!("counts    {}{judged}\n", count_differences(comparison));
     page += &counts(results, &comparison.counts);
     let worse: Vec<_> = gate.worse().collect();
     let better = comparison.verdicts.iter().filter(|verdict| verdict.severity().is_lt()).count();
@@ -77,10 +84,11 @@ fn text(args: &args::Gate, results: &Results, comparison: &Comparison, gate: &Ga
         page += &format!("new       {}\n{}", extra.len(), listed("  ", extra.iter()));
     }
     page += &times(args, comparison, gate);
-    page + match gate.outcome() {
-        Outcome::NoWorse => "passed\n",
-        Outcome::Worse => "failed\n",
-        Outcome::Undecided => "undecided\n",
+    let why = decision(results, gate).unwrap_or_default();
+    page + &match gate.outcome() {
+        Outcome::NoWorse | Outcome::Faster => "passed\n".to_owned(),
+        Outcome::Worse => format!("failed: {why}\n"),
+        Outcome::Undecided => format!("undecided: {why}\n"),
     }
 }
 
@@ -95,15 +103,16 @@ fn times(args: &args::Gate, comparison: &Comparison, gate: &Gate<'_>) -> String 
     let lost = match gate.lost_times() {
         0 => String::new(),
         lost => format!(
-            "lost      {lost} times: BASE has a time and NEW has none, so the engine is not found to be no slower\n"
+            "lost      {lost} times: BASE has a time, and NEW neither a time nor a bound, so the engine is not found to be no slower\n"
         ),
     };
     format!("times     {words}\n{lost}\nA is BASE, B is NEW\n{table}\n{legend}\n")
 }
 
 /// What may be found about times, in words, in the order in which the findings are counted.
-const OUTCOMES: [(Option<Outcome>, &str); 4] = [
+const OUTCOMES: [(Option<Outcome>, &str); 5] = [
     (Some(Outcome::Worse), "slower"),
+    (Some(Outcome::Faster), "faster"),
     (Some(Outcome::NoWorse), "no slower"),
     (Some(Outcome::Undecided), "undecided"),
     (None, "without an answer"),

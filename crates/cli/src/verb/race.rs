@@ -10,9 +10,9 @@ use quadrille_harness::{Plan, engine};
 use quadrille_results::Results;
 use quadrille_results::statistics::comparison::{Comparison, Sides};
 use quadrille_results::statistics::criterion::Outcome;
-use quadrille_results::statistics::gate::Gate;
+use quadrille_results::statistics::gate::{Conditions, Gate};
 
-use super::compare::text::{found, legend, lines_table};
+use super::compare::text::{decision, found, legend, lines_table};
 use super::compare::{json, refuse_if_nothing};
 use crate::args::{self, Output};
 use crate::output::json::write_known;
@@ -60,17 +60,7 @@ pub fn run(args: &args::Race, cancel: &CancelToken) -> Result<Status> {
             String::from_utf8(out)?
         }
     })?;
-    Ok(Status::of_times(outcome(&comparison)))
-}
-
-/// Whether B is slower or answers worse. Counters may differ: a search that was improved takes other steps.
-fn outcome(comparison: &Comparison) -> Outcome {
-    let gate = Gate::new(comparison, false);
-    let any = |wanted| gate.outcomes().any(|(_, outcome)| outcome == Some(wanted));
-    if gate.worse().next().is_some() || any(Outcome::Worse) {
-        return Outcome::Worse;
-    }
-    if any(Outcome::Undecided) { Outcome::Undecided } else { Outcome::NoWorse }
+    Ok(Status::of_times(Gate::new(&comparison, Conditions::RACE).outcome()))
 }
 
 /// Two engines if both names are engines, otherwise two binaries.
@@ -173,10 +163,14 @@ fn page(
     let table = lines_table(&comparison.lines);
     let legend = legend(&comparison.lines, args.judging.clock.into());
     let found = found(results, comparison);
-    let answer = match outcome(comparison) {
-        Outcome::NoWorse => "B is no worse",
-        Outcome::Worse => "B is worse",
-        Outcome::Undecided => "undecided",
+    // Counters may differ: a search that was improved takes other steps.
+    let gate = Gate::new(comparison, Conditions::RACE);
+    let why = decision(results, &gate).unwrap_or_default();
+    let answer = match gate.outcome() {
+        Outcome::Faster => "B is faster".to_owned(),
+        Outcome::NoWorse => "B is no worse".to_owned(),
+        Outcome::Worse => format!("B is worse: {why}"),
+        Outcome::Undecided => format!("undecided: {why}"),
     };
     format!(
         "A  {a}\nB  {b}\n{blocks} blocks, each measured by A and by B in two processes\n\n{table}\n{legend}\n{found}\n\

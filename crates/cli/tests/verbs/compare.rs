@@ -216,7 +216,12 @@ fn a_gate_is_open_or_shut() {
     assert!(open.starts_with(PASSED) && open.ends_with("\npassed\n"), "{open}");
     assert!(open.contains("times     2 no slower\n\nA is BASE, B is NEW\n"), "{open}");
     let (shut, said) = folder.quadrille(&["gate", "a.csv", "b.csv"]).negative();
-    assert!(shut.starts_with(PASSED) && shut.ends_with("\nfailed\n") && said.is_empty(), "{shut}");
+    assert!(
+        shut.starts_with(PASSED)
+            && shut.contains("\nfailed: dlx on corpus: B is slower (B / A 1.1")
+            && said.is_empty(),
+        "{shut}"
+    );
     assert!(
         shut.contains("times     2 slower\n")
             && shut.contains("1.091 to 1.109  1.009      1.030   < 0.001  B is slower"),
@@ -227,7 +232,7 @@ fn a_gate_is_open_or_shut() {
     let json =
         json_lines(&folder.quadrille(&["gate", "a.csv", "b.csv", "--output", "json"]).negative().0);
     let expected = serde_json::json!({
-        "kind": "gate", "outcome": "worse", "counted": 16, "counts": 0, "worse": 0, "missing": 0, "slower": 2,
+        "kind": "gate", "outcome": "worse", "decided_by": json.last().map(|last| last["decided_by"].clone()), "counted": 16, "counts": 0, "worse": 0, "missing": 0, "slower": 2,
         "undecided": 0,
     });
     assert_eq!(json.last(), Some(&expected));
@@ -237,7 +242,8 @@ fn a_gate_is_open_or_shut() {
     let open = folder.quadrille(&["gate", "a.csv", "c.csv"]);
     assert_eq!((open.status, &*open.stderr), (3, ""));
     assert!(
-        open.stdout.contains("times     2 undecided\n") && open.stdout.ends_with("\nundecided\n"),
+        open.stdout.contains("times     2 undecided\n")
+            && open.stdout.contains("\nundecided: dlx on corpus: undecided (B / A 1.030, "),
         "{open:?}"
     );
 }
@@ -254,8 +260,10 @@ fn a_gate_is_undecided_where_times_were_lost() {
     let gate = |a, b| folder.quadrille(&["gate", a, b]);
     let found = gate("a.csv", "b.csv");
     assert_eq!((found.status, &*found.stderr), (3, ""), "{found:?}");
-    let expected = "times     2 undecided\nlost      2 times: BASE has a time and NEW has none";
-    assert!(found.stdout.contains(expected), "{found:?}");
+    let expected = "times     2 undecided\nlost      2 times: BASE has a time, and NEW neither a time nor a bound";
+    let last =
+        "\nundecided: dlx on corpus: 1 time lost in B, the first that of corpus/P8 (B / A 1.000, ";
+    assert!(found.stdout.contains(expected) && found.stdout.contains(last), "{found:?}");
     let gained = gate("b.csv", "a.csv").silently();
     assert!(gained.ends_with("\npassed\n") && !gained.contains("\nlost "), "{gained}");
 }
@@ -282,9 +290,27 @@ fn a_gate_says_what_shuts_it() {
         "verdicts  1 worse\n  dlx on corpus/P1: ok, then wrong (b.csv:2)\n",
         "missing   1\n  masks: corpus/P8\n",
         "new       1\n  bits\n",
+        "\nfailed: dlx on corpus/P1: ok, then wrong (b.csv:2)\n",
     ] {
         assert!(printed.contains(expected), "{expected} in {printed}");
     }
+    // Counters that were changed on purpose are listed and not judged.
+    let mut other = run(1.0);
+    for row in &mut other {
+        row.counts[2] = Some(4);
+    }
+    folder.write("b.csv", csv(&other));
+    folder.write("b.csv.run.toml", CALIBRATED);
+    let (printed, _) = folder.quadrille(&["gate", "a.csv", "b.csv"]).negative();
+    assert!(
+        printed.contains("\nfailed: counts differ, dlx on corpus/P1: forks 3 and 4 ("),
+        "{printed}"
+    );
+    let passed = folder.quadrille(&["gate", "a.csv", "b.csv", "--times-only"]).silently();
+    assert!(passed.starts_with("counts    16 differences in 16 cells, not judged\n"), "{passed}");
+    assert!(passed.ends_with("\npassed\n"), "{passed}");
+    folder.write("b.csv", csv(&worse));
+    folder.quadrille(&["gate", "a.csv", "b.csv", "--times-only"]).negative();
     // Only the first twenty differences are printed.
     let many = |tests| {
         let row = |i| Row {
@@ -298,7 +324,7 @@ fn a_gate_says_what_shuts_it() {
     folder.write("b.csv", many(6));
     let (printed, _) = folder.quadrille(&["gate", "a.csv", "b.csv", "--counts-only"]).negative();
     assert!(printed.contains("counts    50 differences in 50 cells\n"), "{printed}");
-    assert_eq!(printed.matches(": tests 5 and 6 (").count(), 20);
+    assert_eq!(printed.matches(": tests 5 and 6 (").count(), 21, "the last line names one again");
     assert!(printed.contains("\n  and 30 more\n"), "{printed}");
     let json = folder
         .quadrille(&["gate", "a.csv", "b.csv", "--counts-only", "--output", "json"])

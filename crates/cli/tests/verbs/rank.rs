@@ -221,9 +221,9 @@ fn files_that_are_no_results_are_refused_and_broken_ends_are_told() {
         ),
         ("bad.csv", text.replacen(",ok,", ",okay,", 1), "bad.csv:2:"),
         (
-            "r4.csv",
-            text.replace("\n1,", "\n4,"),
-            "r4.csv:2:1: found `4` as schema; expected 1 to 3, the columns",
+            "r5.csv",
+            text.replace("\n4,", "\n5,"),
+            "r5.csv:2:1: found `5` as schema; expected 1 to 4, the columns",
         ),
     ] {
         folder.write(name, contents);

@@ -20,10 +20,11 @@ pub struct Spent {
 }
 
 impl Spent {
-    /// The row `counted`, with these times, which are those of all `iterations` together and were taken by `timing`.
+    /// The row `counted`, with these times, which are those of all `iterations` together and were taken by `timing`. Bounds
+    /// have no number of iterations, so that no reader takes them for times.
     pub fn record(self, iterations: u64, timing: Timing, counted: Record) -> Record {
         Record {
-            iterations: Some(iterations),
+            iterations: (timing != Timing::Short).then_some(iterations),
             timing: Some(timing),
             wall_ns: Some(self.wall.as_nanos() as u64),
             cpu_ns: self.cpu.map(|cpu| cpu.as_nanos() as u64),

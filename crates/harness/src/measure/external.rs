@@ -177,7 +177,7 @@ impl<'m> ProcessMeasured<'m> {
     }
 
     /// The time of the first searches, which took `once`, if it was worked for and is not too short to tell it from the
-    /// cost of asking. Asks again, by processes started again, where that is not clear.
+    /// cost of asking; otherwise a bound. Asks again, by processes started again, where that is not clear.
     fn time_of_first(
         &mut self,
         mut once: Times,
@@ -223,7 +223,9 @@ impl<'m> ProcessMeasured<'m> {
         }
         let Times { wall, peak: peak_memory, .. } = once;
         let spent = Spent { wall, cpu: once.worked(&asking), instructions: None };
-        let spent = (!is_short).then_some((spent, Timing::Once));
+        // What is doubtful and short may be a stored answer, so it is no bound of a search.
+        let timing = if is_short { Timing::Short } else { Timing::Once };
+        let spent = (!is_short || !was_doubtful).then_some((spent, timing));
         Ok(Timed { iterations: 1, spent, cold: Some(wall), peak_memory, warning: None })
     }
 }

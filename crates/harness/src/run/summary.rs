@@ -98,7 +98,7 @@ impl Summary {
         let Finished { record, instances, answered, wrong, troubles, .. } = finished;
         *self.verdicts.entry(record.verdict).or_default() += 1;
         let Record { engine, corpus, .. } = record;
-        if record.verdict == Verdict::Ok && record.wall_ns.is_none() {
+        if record.verdict == Verdict::Ok && record.iterations.is_none() {
             *self.untimed.entry(engine.clone()).or_default() += 1;
         }
         if let Some(prepared) = finished.prepared {

@@ -94,6 +94,14 @@ fn times_are_those_of_one_search_and_of_answers() {
     assert_eq!(time(&[("cpu_ns", "0")]), (None, Some(1000.0)));
     assert_eq!(time(&[("iterations", "")]), (None, None));
     assert_eq!(time(&[("verdict", "budget")]), (None, None));
+    let short = [("iterations", ""), ("timing", "short")];
+    assert_eq!(time(&short), (None, None));
+    let entry = read(&file(&[with(&short)])).unwrap().entries[0];
+    assert_eq!(
+        [Clock::Cpu, Clock::Wall].map(|clock| entry.bound(clock)),
+        [2000.0, 4000.0].map(Some)
+    );
+    assert_eq!(read(&file(&[with(&[])])).unwrap().entries[0].bound(Clock::Cpu), None);
 }
 
 #[test]
@@ -169,8 +177,8 @@ fn what_is_no_row_is_told_by_its_place() {
         ),
         (
             "schema",
-            "4",
-            "r.csv:3:1: found `4` as schema; expected 1 to 3, the columns that this version reads; ",
+            "5",
+            "r.csv:3:1: found `5` as schema; expected 1 to 4, the columns that this version reads; ",
         ),
         (
             "verdict",
@@ -196,7 +204,7 @@ fn what_is_no_row_is_told_by_its_place() {
         (
             "timing",
             "well",
-            "r.csv:3:150: found `well` as timing; expected `repeated`, `once`, `unverified` or nothing; ",
+            "r.csv:3:150: found `well` as timing; expected `repeated`, `once`, `short`, `unverified` or nothing; ",
         ),
         (
             "proved",
@@ -301,7 +309,7 @@ fn record() -> impl Strategy<Value = Record> {
         ]),
     )
         .prop_map(|(names, numbers, counts, verdict)| Record {
-            schema: 3,
+            schema: 4,
             run_id: names.0,
             corpus: names.1,
             instance: names.2,
@@ -325,7 +333,8 @@ fn record() -> impl Strategy<Value = Record> {
             instructions: counts.6,
             max_rss_bytes: counts.7,
             cold_ns: counts.0,
-            timing: [None, Some(Timing::Once), Some(Timing::Repeated)][numbers.5 % 3],
+            timing: [None, Some(Timing::Once), Some(Timing::Repeated), Some(Timing::Short)]
+                [numbers.5],
             proved: [Some(Proved::Quadrille), None, Some(Proved::Engine)][numbers.5 % 3],
         })
 }

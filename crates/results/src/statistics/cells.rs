@@ -1,7 +1,8 @@
 //! Cells: the rows of one engine on one instance, over all repetitions.
 //!
 //! A cell is answered if every repetition is. Near a limit of time an engine may answer only some repetitions, and the
-//! times of these alone would be too short. All times of an answered cell are kept; their median is the cell's time.
+//! times of these alone would be too short. All times of an answered cell are kept; their median is the cell's time. A
+//! search that was too short to have a time has an upper bound in its place, which only comparisons use.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -30,6 +31,8 @@ pub struct Cell {
     /// The place in [`Results::entries`] of the first row whose counts differ from those of the rows before it.
     pub other_counts: Option<usize>,
     times: Range<usize>,
+    /// The bounds, which stand behind the times.
+    bounds: Range<usize>,
 }
 
 /// The cells of some rows, in the order of engine, version and case.
@@ -37,7 +40,7 @@ pub struct Cell {
 pub struct Cells {
     /// All cells, in order.
     pub all: Vec<Cell>,
-    /// The times of the answered cells, and the round in which each was taken.
+    /// The times and bounds of the answered cells, and the round in which each was taken.
     times: Vec<f64>,
     rounds: Vec<u32>,
     /// For each round the process that measured it, and its file.
@@ -45,6 +48,13 @@ pub struct Cells {
     sources: Vec<u32>,
     /// For each verdict other than `ok`, the number of rows; these rows have no time.
     pub unanswered: BTreeMap<Verdict, usize>,
+}
+
+impl Cell {
+    /// Whether more repetitions have times than bounds. Then the bounds lie below the median, and do not matter.
+    pub(super) fn is_timed(&self) -> bool {
+        self.times.len() > self.bounds.len()
+    }
 }
 
 /// A row by what it is sorted by, and its place in [`Results::entries`].
@@ -128,7 +138,9 @@ impl Cells {
             first: rows[0].place,
             other_counts: None,
             times: begin..begin,
+            bounds: begin..begin,
         };
+        let mut bounds = Vec::new();
         if let Some(two) = rows.windows(2).find(|two| two[0].round == two[1].round) {
             return Err(repeated(results, &entries[two[0].place], &entries[two[1].place]));
         }
@@ -143,18 +155,27 @@ impl Cells {
             if counts_hold(entry.verdict) && !cell.counts.fill(&entry.counts) {
                 cell.other_counts.get_or_insert(row.place);
             }
+            let mut round = || {
+                let known = rounds.get_index_of(&row.round);
+                known.unwrap_or_else(|| rounds.insert_full(row.round, entry.source).0) as u32
+            };
             if let Some(time) = entry.time(clock) {
                 self.times.push(time);
-                let known = rounds.get_index_of(&row.round);
-                let round = known.unwrap_or_else(|| rounds.insert_full(row.round, entry.source).0);
-                self.rounds.push(round as u32);
+                self.rounds.push(round());
             }
+            bounds.extend(entry.bound(clock).map(|bound| (bound, round())));
+        }
+        cell.times.end = self.times.len();
+        for (bound, round) in bounds {
+            self.times.push(bound);
+            self.rounds.push(round);
         }
         if cell.verdict != Verdict::Ok {
             self.times.truncate(begin);
             self.rounds.truncate(begin);
+            cell.times.end = begin;
         }
-        cell.times.end = self.times.len();
+        cell.bounds = cell.times.end..self.times.len();
         self.all.push(cell);
         Ok(())
     }
@@ -189,9 +210,15 @@ impl Cells {
         &self.times[cell.times.clone()]
     }
 
-    /// The round of each of the times. A round is one repetition of one run, over all instances.
-    pub fn rounds(&self, cell: &Cell) -> &[u32] {
-        &self.rounds[cell.times.clone()]
+    /// The nanoseconds of one search in each repetition: its time, or what it took at most if it was too short to have a
+    /// time.
+    pub(super) fn values(&self, cell: &Cell) -> &[f64] {
+        &self.times[cell.times.start..cell.bounds.end]
+    }
+
+    /// The round of each of the [`values`](Self::values). A round is one repetition of one run, over all instances.
+    pub(super) fn rounds(&self, cell: &Cell) -> &[u32] {
+        &self.rounds[cell.times.start..cell.bounds.end]
     }
 
     /// The process that measured each round: that of its run.

@@ -14,8 +14,8 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::cells::Cell;
-use super::criterion::{Estimate, Finding, Judged, judge};
-use super::ratio::{Ratio, log_ratios};
+use super::criterion::{Bounded, Estimate, Finding, Judged, judge};
+use super::ratio::{Pair, Ratio, log_ratios};
 use super::section::{Section, Title, original, section};
 use crate::{Results, Verdict};
 pub use counts::{CountDifference, VerdictDifference};
@@ -35,13 +35,39 @@ pub struct Line {
     pub left_out: LeftOut,
     /// The time of B divided by the time of A.
     pub ratio: Option<Ratio>,
+    /// Whether the ratio is a bound, because some searches were too short to have a time.
+    pub bound: Option<Bound>,
+    /// The numbers of pairs in the ratio of which A, and of which B, has a bound in place of a time.
+    pub bounded: [usize; 2],
+    /// The first case, as `corpus/instance`, of which A has a time, and B neither a time nor a bound.
+    pub lost: Option<String>,
     /// The factor by which equal measurements may differ, if it was measured.
     pub noise: Option<f64>,
     /// What the criterion says of the ratio.
     pub judged: Judged,
 }
 
-/// The numbers of pairs of cells without two times.
+/// How a ratio is a bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Bound {
+    /// B took at most this multiple of the time of A.
+    AtMost,
+    /// B took at least this multiple of the time of A.
+    AtLeast,
+}
+
+impl Bound {
+    /// The words before the ratio.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::AtMost => "at most",
+            Self::AtLeast => "at least",
+        }
+    }
+}
+
+/// The numbers of pairs of cells without two times, or a time and a bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct LeftOut {
     /// Pairs that only A answered.
@@ -52,7 +78,7 @@ pub struct LeftOut {
     pub neither: usize,
     /// Pairs that both answered, but at least one without a time.
     pub untimed: usize,
-    /// Of these, the pairs of which A has a time and B has none.
+    /// Of these, the pairs of which A has a time, and B neither a time nor a bound.
     pub lost: usize,
 }
 
@@ -147,12 +173,12 @@ impl Comparison {
         }
         all.note_extremes(results, sides, &parts);
         parts.sort_by(|x, y| x.title.cmp(&y.title));
-        let (timed, estimates): (Vec<_>, Vec<_>) =
+        let (mut lines, estimates): (Vec<_>, Vec<_>) =
             parts.par_iter().map(|part| part.estimate(&estimate)).unzip();
-        let judged = judge(&estimates, tolerance).into_iter();
-        let each = parts.into_iter().zip(timed).zip(estimates).zip(judged);
-        all.lines =
-            each.map(|(((part, timed), one), judged)| part.line(timed, one, judged)).collect();
+        for (line, judged) in lines.iter_mut().zip(judge(&estimates, tolerance)) {
+            line.judged = judged;
+        }
+        all.lines = lines;
         all
     }
 
@@ -187,7 +213,10 @@ impl Comparison {
 
     fn note_extremes(&mut self, results: &Results, sides: &Sides, parts: &[Part<'_>]) {
         let pairs = parts.iter().flat_map(|part| &part.pairs);
-        let timed = |&pair: &_| sides.times(pair).map(|times| (pair, times.medians()));
+        let timed = |&pair: &[_; 2]| {
+            let are_timed = pair.iter().all(|cell: &&Cell| cell.is_timed());
+            sides.values(pair).filter(|_| are_timed).map(|times| (pair, times.medians()))
+        };
         let timed = pairs.filter_map(timed).map(|(pair, ns)| (ns[1] / ns[0], ns, pair));
         let mut all: Vec<(f64, [f64; 2], [&Cell; 2])> = timed.collect();
         all.sort_by(|x, y| y.0.total_cmp(&x.0));
@@ -237,60 +266,94 @@ struct Part<'p> {
 }
 
 impl Part<'_> {
-    /// The number of instances with times, the pairs without, and the estimate.
+    /// What is known of the ratio, and the line, which is not judged yet.
     fn estimate(
         &self,
         estimate: impl Fn(&[[&Cell; 2]], &[f64], &[u32]) -> Option<Estimate>,
-    ) -> ((usize, LeftOut), Option<Estimate>) {
+    ) -> (Line, Bounded) {
         let Self { results, sides, pairs, .. } = self;
-        let mut originals = IndexSet::new();
-        let (mut timed, mut left_out) = (Vec::new(), LeftOut::default());
-        let (mut timed_pairs, mut nodes) = (Vec::new(), IndexSet::new());
-        let mut strata: Vec<u32> = Vec::new();
+        let (mut upper, mut lower) = (Timed::default(), Timed::default());
+        let (mut bounded, mut left_out, mut lost) = ([0; 2], LeftOut::default(), None);
         for &pair in pairs {
-            match sides.times(pair) {
-                Some(times) => {
-                    let instance = original(results, pair[0].case);
-                    let (place, is_new) = originals.insert_full(instance);
-                    if is_new {
-                        let node = |cell: &Cell| results.node(&results.entries[cell.first]);
-                        strata.push(nodes.insert_full(pair.map(node)).0 as u32);
+            let are_timed = pair.map(Cell::is_timed);
+            match sides.values(pair) {
+                Some(values) if are_timed.contains(&true) => {
+                    if are_timed[0] {
+                        upper.add(results, pair, values);
                     }
-                    timed.push((place, times));
-                    timed_pairs.push(pair);
+                    if are_timed[1] {
+                        lower.add(results, pair, values);
+                    }
+                    for (bounded, is_timed) in bounded.iter_mut().zip(are_timed) {
+                        *bounded += usize::from(!is_timed);
+                    }
                 }
-                None => match pair.map(|cell| cell.verdict == Verdict::Ok) {
+                _ => match pair.map(|cell| cell.verdict == Verdict::Ok) {
                     [true, false] => left_out.only_a += 1,
                     [false, true] => left_out.only_b += 1,
                     [false, false] => left_out.neither += 1,
                     [true, true] => {
                         left_out.untimed += 1;
-                        left_out.lost += usize::from(sides.has_time(0, pair[0]));
+                        if are_timed[0] {
+                            left_out.lost += 1;
+                            lost = lost.or_else(|| Some(results.case_name(pair[0].case)));
+                        }
                     }
                 },
             }
         }
-        let logs = log_ratios(&mut timed);
-        ((logs.len(), left_out), estimate(&timed_pairs, &logs, &strata))
-    }
-
-    fn line(
-        self,
-        (instances, left_out): (usize, LeftOut),
-        estimate: Option<Estimate>,
-        judged: Judged,
-    ) -> Line {
-        let ratio =
-            |one: &Estimate| Ratio { mean: one.log.exp(), interval: one.interval(), instances };
-        Line {
-            engines: self.pairs[0].map(|cell| self.results.text(cell.engine).to_owned()),
-            title: self.title,
-            pairs: self.pairs.len(),
+        let is_exact = bounded == [0; 2];
+        let of = |timed: &mut Timed<'_>| {
+            let logs = log_ratios(&mut timed.values);
+            (logs.len(), estimate(&timed.pairs, &logs, &timed.strata))
+        };
+        let upper = of(&mut upper);
+        let lower = if is_exact { upper.clone() } else { of(&mut lower) };
+        let is_at_least = upper.1.is_none() || bounded[1] == 0 && bounded[0] > 0;
+        let (instances, shown) = if is_at_least { &lower } else { &upper };
+        let ratio = |one: &Estimate| Ratio {
+            mean: one.log.exp(),
+            interval: one.interval(),
+            instances: *instances,
+        };
+        let bound = if is_at_least { Bound::AtLeast } else { Bound::AtMost };
+        let line = Line {
+            engines: pairs[0].map(|cell| results.text(cell.engine).to_owned()),
+            title: self.title.clone(),
+            pairs: pairs.len(),
             left_out,
-            ratio: estimate.as_ref().map(ratio),
-            noise: estimate.and_then(|one| one.noise).map(f64::exp),
-            judged,
+            ratio: shown.as_ref().map(ratio),
+            bound: (!is_exact && shown.is_some()).then_some(bound),
+            bounded,
+            lost,
+            noise: shown.as_ref().and_then(|one| one.noise).map(f64::exp),
+            judged: Judged { tolerance: 1.0, p_slower: None, finding: Finding::TooFew },
+        };
+        (line, Bounded { lower: lower.1, upper: upper.1 })
+    }
+}
+
+/// Pairs of cells from which a ratio is estimated.
+#[derive(Default)]
+struct Timed<'t> {
+    originals: IndexSet<&'t str>,
+    nodes: IndexSet<[&'t str; 2]>,
+    pairs: Vec<[&'t Cell; 2]>,
+    /// The values of each pair, with the number of its instance.
+    values: Vec<(usize, Pair<'t>)>,
+    /// For each instance the nodes that measured it.
+    strata: Vec<u32>,
+}
+
+impl<'t> Timed<'t> {
+    fn add(&mut self, results: &'t Results, pair: [&'t Cell; 2], values: Pair<'t>) {
+        let (place, is_new) = self.originals.insert_full(original(results, pair[0].case));
+        if is_new {
+            let node = |cell: &Cell| results.node(&results.entries[cell.first]);
+            self.strata.push(self.nodes.insert_full(pair.map(node)).0 as u32);
         }
+        self.values.push((place, values));
+        self.pairs.push(pair);
     }
 }
 

@@ -132,6 +132,25 @@ impl Estimate {
     }
 }
 
+/// What is known of a ratio where some searches were too short to have a time, and only have upper bounds. Without such
+/// searches, both estimates are the same.
+///
+/// The claims that B is faster or no slower are made of `upper`, and the claim that B is slower of `lower`. Each then holds
+/// whatever the searches took (worst-case bounds: Manski, Partial identification of probability distributions, 2003).
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bounded {
+    /// Over the instances of which B has a time; of A, bounds stand for times, so the ratio is at least this.
+    pub lower: Option<Estimate>,
+    /// Over the instances of which A has a time; of B, bounds stand for times, so the ratio is at most this.
+    pub upper: Option<Estimate>,
+}
+
+impl From<Option<Estimate>> for Bounded {
+    fn from(exact: Option<Estimate>) -> Self {
+        Self { lower: exact.clone(), upper: exact }
+    }
+}
+
 /// The finding about side B.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -162,6 +181,15 @@ pub enum Outcome {
     NoWorse,
     /// Neither is shown.
     Undecided,
+    /// B is faster by more than the tolerance.
+    Faster,
+}
+
+impl Outcome {
+    /// Whether B may replace A.
+    pub fn is_acceptable(self) -> bool {
+        matches!(self, Self::NoWorse | Self::Faster)
+    }
 }
 
 impl Finding {
@@ -169,7 +197,8 @@ impl Finding {
     pub fn outcome(self) -> Outcome {
         match self {
             Self::Slower => Outcome::Worse,
-            Self::Faster | Self::Equal | Self::NoSlower => Outcome::NoWorse,
+            Self::Faster => Outcome::Faster,
+            Self::Equal | Self::NoSlower => Outcome::NoWorse,
             Self::Undecided | Self::NoiseUnknown | Self::TooFew => Outcome::Undecided,
         }
     }
@@ -188,43 +217,51 @@ pub struct Judged {
 }
 
 /// Judges estimates that are read together. `tolerance` is the share by which B may be slower: 0.03 for 3 %.
-pub(super) fn judge(estimates: &[Option<Estimate>], tolerance: f64) -> Vec<Judged> {
+pub(super) fn judge(estimates: &[Bounded], tolerance: f64) -> Vec<Judged> {
+    let tested = |estimates: &Bounded, slower: bool| {
+        let estimate = if slower { &estimates.lower } else { &estimates.upper };
+        estimate.clone().filter(|estimate| !estimate.parts.is_empty())
+    };
     let limit = |estimate: &Estimate| tolerance.ln_1p().max(estimate.noise.unwrap_or(0.0));
     let sign = |slower| if slower { 1.0 } else { -1.0 };
     // The probability of an estimate this far beyond the tolerance, on the side of the slower or the faster.
-    let beyond = |estimate: &Estimate, slower| {
-        let distance = sign(slower) * estimate.log - estimate.drift - limit(estimate);
+    let beyond = |estimates: &Bounded, slower| {
+        let estimate = tested(estimates, slower)?;
+        let distance = sign(slower) * estimate.log - estimate.drift - limit(&estimate);
         Some(Variance::of_sum(&estimate.parts)?.tail(distance))
     };
     // The probability of an estimate this far within the tolerance that was asked for, which noise does not raise here:
     // on a noisy machine, a slower side would pass.
-    let within = |estimate: &Estimate, slower| {
+    let within = |estimates: &Bounded, slower: bool| {
+        let estimate = tested(estimates, !slower)?;
         let distance = tolerance.ln_1p() - sign(slower) * estimate.log - estimate.drift;
         Some(Variance::of_sum(&estimate.parts)?.tail(distance))
     };
     let adjusted = |slower| {
-        let known = |estimate: &Option<Estimate>| beyond(estimate.as_ref()?, slower);
-        let all: Vec<Option<f64>> = estimates.iter().map(known).collect();
+        let all: Vec<Option<f64>> =
+            estimates.iter().map(|estimates| beyond(estimates, slower)).collect();
         let mut tested = holm(&all.iter().flatten().copied().collect::<Vec<_>>()).into_iter();
         all.into_iter().map(move |p| p.and_then(|_| tested.next())).collect::<Vec<_>>()
     };
     let is_shown = |p: Option<f64>| p.is_some_and(|p| p < LEVEL);
     let (slower, faster) = (adjusted(true), adjusted(false));
-    let judged = |(i, estimate): (usize, &Option<Estimate>)| {
+    let judged = |(i, estimates): (usize, &Bounded)| {
         let asked = 1.0 + tolerance;
-        let Some(estimate) = estimate.as_ref().filter(|estimate| !estimate.parts.is_empty()) else {
+        let Some(estimate) = tested(estimates, false).or_else(|| tested(estimates, true)) else {
             return Judged { tolerance: asked, p_slower: None, finding: Finding::TooFew };
         };
-        let no = |slower| is_shown(within(estimate, slower));
+        let no = |slower| is_shown(within(estimates, slower));
         let finding = match (no(true), no(false)) {
             _ if estimate.noise.is_none() => Finding::NoiseUnknown,
+            // Both, if some instances became too short to have a time, and others no longer are.
+            _ if is_shown(slower[i]) && is_shown(faster[i]) => Finding::Undecided,
             _ if is_shown(slower[i]) => Finding::Slower,
             _ if is_shown(faster[i]) => Finding::Faster,
             (true, true) => Finding::Equal,
             (true, false) => Finding::NoSlower,
             (false, _) => Finding::Undecided,
         };
-        Judged { tolerance: limit(estimate).exp(), p_slower: slower[i], finding }
+        Judged { tolerance: limit(&estimate).exp(), p_slower: slower[i], finding }
     };
     estimates.iter().enumerate().map(judged).collect()
 }

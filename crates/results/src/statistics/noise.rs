@@ -28,7 +28,7 @@ impl Units {
     ) -> Self {
         let of_cell = |cell: &Cell| {
             let mut times: BTreeMap<u32, Vec<f64>> = BTreeMap::new();
-            for (&round, &time) in cells.rounds(cell).iter().zip(cells.times(cell)) {
+            for (&round, &time) in cells.rounds(cell).iter().zip(cells.values(cell)) {
                 times.entry(unit(round)).or_default().push(time.ln());
             }
             let median = |(unit, mut times): (u32, Vec<f64>)| Some((unit, median(&mut times)?));

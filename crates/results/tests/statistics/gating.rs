@@ -2,7 +2,7 @@
 
 use quadrille_results::statistics::comparison::Comparison;
 use quadrille_results::statistics::criterion::{Finding, Outcome};
-use quadrille_results::statistics::gate::Gate;
+use quadrille_results::statistics::gate::{Conditions, Gate};
 
 use super::synthetic::Row;
 use super::{TOLERANCE, compared, results_with, sides};
@@ -28,18 +28,21 @@ fn run(slowness: f64) -> Vec<Row> {
 }
 
 fn outcomes(comparison: &Comparison) -> Vec<Option<Outcome>> {
-    Gate::new(comparison, false).outcomes().map(|(_, outcome)| outcome).collect()
+    Gate::new(comparison, Conditions::ALL).outcomes().map(|(_, outcome)| outcome).collect()
 }
 
 fn is_open(comparison: &Comparison, counts_only: bool) -> bool {
-    Gate::new(comparison, counts_only).outcome() == Outcome::NoWorse
+    let conditions = if counts_only { Conditions::COUNTS_ONLY } else { Conditions::ALL };
+    Gate::new(comparison, conditions).outcome().is_acceptable()
 }
 
 #[test]
 fn times_within_the_tolerance_pass() {
     for slowness in [1.0, 1.005, 0.8] {
         let comparison = compared(&run(1.0), &run(slowness));
-        assert_eq!(outcomes(&comparison), [Some(Outcome::NoWorse); 2], "{slowness}");
+        let expected = if slowness < 0.9 { Outcome::Faster } else { Outcome::NoWorse };
+        assert_eq!(outcomes(&comparison), [Some(expected); 2], "{slowness}");
+        assert_eq!(Gate::new(&comparison, Conditions::ALL).outcome(), expected);
         assert!(is_open(&comparison, false));
     }
     // 0.7 % slower, which the same binary was found to be by chance.
@@ -47,13 +50,13 @@ fn times_within_the_tolerance_pass() {
     assert_eq!(compared(&run(1.0), &run(0.8)).lines[0].finding(), Finding::Faster);
     let open = compared(&run(1.0), &run(1.03));
     assert_eq!(outcomes(&open), [Some(Outcome::Undecided); 2]);
-    assert_eq!(Gate::new(&open, false).outcome(), Outcome::Undecided);
+    assert_eq!(Gate::new(&open, Conditions::ALL).outcome(), Outcome::Undecided);
     assert!(is_open(&open, true), "times are not judged");
     let slower = compared(&run(1.0), &run(1.05));
     assert_eq!(outcomes(&slower), [Some(Outcome::Worse); 2]);
-    assert_eq!(Gate::new(&slower, false).outcome(), Outcome::Worse);
+    assert_eq!(Gate::new(&slower, Conditions::ALL).outcome(), Outcome::Worse);
     assert!(is_open(&slower, true), "times are not judged");
-    assert_eq!(Gate::new(&slower, true).outcomes().count(), 0);
+    assert_eq!(Gate::new(&slower, Conditions::COUNTS_ONLY).outcomes().count(), 0);
 }
 
 /// What fails for sure is not made open by times that are.
@@ -63,7 +66,10 @@ fn a_wrong_count_outweighs_times_that_are_open() {
     for row in &mut changed {
         row.counts[1] = Some(77);
     }
-    assert_eq!(Gate::new(&compared(&run(1.0), &changed), false).outcome(), Outcome::Worse);
+    assert_eq!(
+        Gate::new(&compared(&run(1.0), &changed), Conditions::ALL).outcome(),
+        Outcome::Worse
+    );
 }
 
 #[test]
@@ -76,7 +82,7 @@ fn a_count_or_a_worse_verdict_shuts_it() {
             .filter(|row| (&*row.engine, &*row.instance) == ("dlx", "4"))
             .for_each(change);
         let comparison = compared(&base, &new);
-        let gate = Gate::new(&comparison, true);
+        let gate = Gate::new(&comparison, Conditions::COUNTS_ONLY);
         let is_open = gate.outcome() == Outcome::NoWorse;
         (is_open, comparison.counts.len(), gate.worse().count())
     };
@@ -117,14 +123,14 @@ fn what_is_missing_shuts_it_and_what_is_new_does_not() {
         assert!(!is_open(&missing, false) && !is_open(&missing, true));
         let more = compared(&new, &base);
         assert!(is_open(&more, false), "what is new is fine");
-        Gate::new(&missing, true).missing().collect::<Vec<_>>()
+        Gate::new(&missing, Conditions::COUNTS_ONLY).missing().collect::<Vec<_>>()
     };
     assert_eq!(without(&|row| row.engine != "dlx"), ["dlx"]);
     assert_eq!(without(&|row| row.instance != "3"), ["dlx: corpus/3", "masks: corpus/3"]);
     let mut new = base.clone();
     new.iter_mut().filter(|row| row.instance == "3").for_each(|row| row.puzzle = "another".into());
     let changed = compared(&base, &new);
-    let missing: Vec<String> = Gate::new(&changed, true).missing().collect();
+    let missing: Vec<String> = Gate::new(&changed, Conditions::COUNTS_ONLY).missing().collect();
     let expected =
         ["dlx", "masks"].map(|engine| format!("{engine}: corpus/3 (another puzzle in its place)"));
     assert_eq!(missing, expected);
@@ -140,14 +146,14 @@ fn times_without_noise_to_hold_them_against_stay_open() {
     let comparison = Comparison::of(&results, &sides(&results, None).unwrap(), TOLERANCE);
     assert_eq!(outcomes(&comparison), [Some(Outcome::Undecided); 2]);
     assert_eq!(comparison.lines[0].finding(), Finding::NoiseUnknown);
-    assert_eq!(Gate::new(&comparison, false).outcome(), Outcome::Undecided);
+    assert_eq!(Gate::new(&comparison, Conditions::ALL).outcome(), Outcome::Undecided);
     assert!(is_open(&comparison, true));
     // Missing times cannot be judged either; without any answer there are no times to judge.
     let timeless = |rows: Vec<Row>, verdict| {
         rows.into_iter().map(|row| Row { time: 0.0, verdict, ..row }).collect::<Vec<_>>()
     };
     let lost = compared(&run(1.0), &timeless(run(1.0), "ok"));
-    assert_eq!(Gate::new(&lost, false).outcome(), Outcome::Undecided);
+    assert_eq!(Gate::new(&lost, Conditions::ALL).outcome(), Outcome::Undecided);
     let nothing = compared(&timeless(run(1.0), "budget"), &timeless(run(1.0), "budget"));
     assert_eq!(outcomes(&nothing), [None; 2]);
     assert!(is_open(&nothing, false));

@@ -3,6 +3,7 @@
 mod against_itself;
 mod comparing;
 mod gating;
+mod racing;
 mod ranking;
 mod synthetic;
 

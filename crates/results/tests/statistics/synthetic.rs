@@ -23,6 +23,8 @@ pub struct Row {
     /// Nanoseconds of a search; only where the verdict is `ok`.
     /// NaN for an answer without a time.
     pub time: f64,
+    /// Whether the search was too short to have a time, which is a bound then.
+    pub is_short: bool,
 }
 
 impl Default for Row {
@@ -38,6 +40,7 @@ impl Default for Row {
             verdict: "ok",
             counts: [Some(1), Some(20), Some(3), Some(7), Some(2)],
             time: 1000.0,
+            is_short: false,
         }
     }
 }
@@ -59,22 +62,25 @@ pub fn csv(rows: &[Row]) -> String {
             verdict,
             counts,
             time,
+            is_short,
         } = row;
         let puzzle = if puzzle.is_empty() { instance } else { puzzle };
         let sha256 = Fingerprint::of(puzzle.as_bytes()).to_string();
         let counts = counts.map(|count| count.map_or_else(String::new, |count| count.to_string()));
         let times = if *verdict == "ok" && !time.is_nan() {
-            let cpu = (time * ITERATIONS).round();
+            let cpu = (time * if *is_short { 1.0 } else { ITERATIONS }).round();
             // Wall times are a quarter longer.
             format!("{},{cpu}", (cpu * 1.25).round())
         } else {
             ",".to_owned()
         };
-        let iterations = if *verdict == "ok" { format!("{ITERATIONS}") } else { String::new() };
+        let is_timed = *verdict == "ok" && !is_short;
+        let iterations = if is_timed { format!("{ITERATIONS}") } else { String::new() };
+        let timing = if *is_short { "short" } else { "" };
         writeln!(
             text,
-            "1,{run},{corpus},{instance},,{sha256},{engine},{version},unique,{block},0,{repetition},{iterations},\
-             {verdict},{},{times},,,,,",
+            "4,{run},{corpus},{instance},,{sha256},{engine},{version},unique,{block},0,{repetition},{iterations},\
+             {verdict},{},{times},,,,{timing},",
             counts.join(",")
         )
         .expect("a string takes everything");
@@ -147,12 +153,12 @@ impl Bench<'_> {
     }
 }
 
-fn uniform(stream: &mut Stream) -> f64 {
+pub fn uniform(stream: &mut Stream) -> f64 {
     (stream.word() >> 11) as f64 / (1u64 << 53) as f64
 }
 
 /// A normally distributed number, from uniform numbers (Box and Muller).
-fn normal(stream: &mut Stream) -> f64 {
+pub fn normal(stream: &mut Stream) -> f64 {
     let radius = (-2.0 * (1.0 - uniform(stream)).ln()).sqrt();
     radius * (std::f64::consts::TAU * uniform(stream)).cos()
 }

@@ -277,7 +277,11 @@ impl Difference {
             [count(verdicts, "verdict"), count(counts, "count")].into_iter().flatten().collect();
         let finding = line.finding();
         Self {
-            ratio: or_unknown(line.ratio, |found| ratio(found.mean)),
+            ratio: or_unknown(line.ratio, |found| {
+                let bound =
+                    line.bound.map_or_else(String::new, |bound| format!("{} ", bound.words()));
+                bound + &ratio(found.mean)
+            }),
             interval: interval(line.ratio.and_then(|ratio| ratio.interval)),
             finding: word(finding),
             is_of_times: matches!(finding, Finding::Slower | Finding::Faster),

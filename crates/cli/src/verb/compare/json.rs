@@ -81,7 +81,7 @@ pub fn times(line: &Line) -> Value {
         "kind": "times", "engine_a": line.engines[0], "engine_b": line.engines[1],
         "corpus": line.title.corpus, "task": line.title.task, "batch": line.title.batch,
         "pairs": line.pairs, "instances": line.ratio.map_or(0, |ratio| ratio.instances),
-        "left_out": line.left_out, "ratio": line.ratio.map(|ratio| ratio.mean),
+        "left_out": line.left_out, "bounded": line.bounded, "bound": line.bound, "ratio": line.ratio.map(|ratio| ratio.mean),
         "ratio_low": interval.map(|(low, _)| low), "ratio_high": interval.map(|(_, high)| high),
         "noise": line.noise, "tolerance": line.judged.tolerance, "p_slower": line.judged.p_slower,
         "finding": line.finding(), "outcome": line.finding().outcome(),

@@ -3,7 +3,8 @@
 use quadrille_results::statistics::comparison::{
     Comparison, CountDifference, Extreme, Line, Sides, VerdictDifference,
 };
-use quadrille_results::statistics::criterion::Finding;
+use quadrille_results::statistics::criterion::{Finding, Outcome};
+use quadrille_results::statistics::gate::{Decision, Gate};
 use quadrille_results::{Results, Verdict};
 
 use super::environments;
@@ -42,9 +43,45 @@ pub fn found(results: &Results, comparison: &Comparison) -> String {
 pub fn ratio_cells(line: &Line) -> [String; 3] {
     [
         line.ratio.map_or(0, |ratio| ratio.instances).to_string(),
-        or_unknown(line.ratio, |found| ratio(found.mean)),
+        or_unknown(line.ratio, |found| bounded(line, found.mean)),
         interval(line.ratio.and_then(|ratio| ratio.interval)),
     ]
+}
+
+/// A ratio, with the words for a bound.
+fn bounded(line: &Line, mean: f64) -> String {
+    let ratio = ratio(mean);
+    line.bound.map_or_else(|| ratio.clone(), |bound| format!("{} {ratio}", bound.words()))
+}
+
+/// What decided that a gate does not pass, and why: the cell, or the engine and the corpus.
+pub fn decision(results: &Results, gate: &Gate<'_>) -> Option<String> {
+    Some(match gate.decision()? {
+        Decision::Verdict(found) => verdict(results, found),
+        Decision::Missing(what) => format!("{what} is missing in NEW"),
+        Decision::Count(found) => format!("counts differ, {}", count(results, found)),
+        Decision::Times(line) => times(line),
+    })
+}
+
+/// What was found of a line, with the figures that it was found from.
+fn times(line: &Line) -> String {
+    let Line { engines: [a, b], title, .. } = line;
+    let engine = if a == b { a.clone() } else { format!("{b} / {a}") };
+    let found = match line.finding() {
+        finding if finding.outcome() != Outcome::Worse && line.left_out.lost > 0 => {
+            let first = line.lost.as_deref().unwrap_or_default();
+            format!("{} lost in B, the first that of {first}", plural(line.left_out.lost, "time"))
+        }
+        finding => word(finding).to_owned(),
+    };
+    let Some(mean) = line.ratio else { return format!("{engine} on {title}: {found}") };
+    format!(
+        "{engine} on {title}: {found} (B / A {}, 95% interval {}, tolerance {})",
+        bounded(line, mean.mean),
+        interval(mean.interval),
+        ratio(line.judged.tolerance)
+    )
 }
 
 /// A row for each engine and corpus.
@@ -94,6 +131,13 @@ pub fn legend(lines: &[Line], clock: &str) -> String {
     if any(Finding::Undecided) {
         notes += "undecided: the interval is too wide; measure with more repetitions, or in more processes\n";
     }
+    let short = [0, 1].map(|side| lines.iter().map(|line| line.bounded[side]).sum::<usize>());
+    for (side, of) in short.into_iter().zip(["A", "B"]).filter(|(side, _)| *side > 0) {
+        notes += &format!(
+            "too fast to time in {of}: {}, whose times are bounds from above; what is found holds whatever they are\n",
+            plural(side, "instance")
+        );
+    }
     if any(Finding::NoiseUnknown) {
         notes += "noise not measured: the files have no calibration, so the machine may have changed between the runs\n";
     }
@@ -129,27 +173,27 @@ pub fn count_differences(comparison: &Comparison) -> String {
 
 /// Rows whose counts differ, a line each, up to [`LISTED`].
 pub fn counts(results: &Results, counts: &[CountDifference]) -> String {
-    let entries = &results.entries;
-    let line = |found: &CountDifference| {
-        let [a, b] = found.rows.map(|row| &entries[row]);
-        let values = found.values.iter().map(|(name, values)| {
-            let [one, other] = values.each_ref().map(|n| n.as_deref().unwrap_or(UNKNOWN));
-            format!("{name} {one} and {other}")
-        });
-        let values = values.collect::<Vec<_>>().join(", ");
-        let engines = match (results.text(a.engine), results.text(b.engine)) {
-            (a, b) if a == b => a.to_owned(),
-            (a, b) => format!("{a} and {b}"),
-        };
-        let versions = match (results.text(a.version), results.text(b.version)) {
-            (a, b) if a == b => String::new(),
-            (a, b) => format!(", versions {a} and {b}"),
-        };
-        let (place, other_place) = (results.place(a), results.place(b));
-        let case = results.case_name(a.case);
-        format!("{engines} on {case}: {values} ({place} and {other_place}{versions})")
+    listed("  ", counts.iter().map(|found| count(results, found)))
+}
+
+fn count(results: &Results, found: &CountDifference) -> String {
+    let [a, b] = found.rows.map(|row| &results.entries[row]);
+    let values = found.values.iter().map(|(name, values)| {
+        let [one, other] = values.each_ref().map(|n| n.as_deref().unwrap_or(UNKNOWN));
+        format!("{name} {one} and {other}")
+    });
+    let values = values.collect::<Vec<_>>().join(", ");
+    let engines = match (results.text(a.engine), results.text(b.engine)) {
+        (a, b) if a == b => a.to_owned(),
+        (a, b) => format!("{a} and {b}"),
     };
-    listed("  ", counts.iter().map(line))
+    let versions = match (results.text(a.version), results.text(b.version)) {
+        (a, b) if a == b => String::new(),
+        (a, b) => format!(", versions {a} and {b}"),
+    };
+    let (place, other_place) = (results.place(a), results.place(b));
+    let case = results.case_name(a.case);
+    format!("{engines} on {case}: {values} ({place} and {other_place}{versions})")
 }
 
 /// Verdicts that differ; the worse ones are listed.
@@ -166,14 +210,15 @@ fn verdicts(results: &Results, verdicts: &[VerdictDifference]) -> String {
 
 /// Verdicts, a line each, up to [`LISTED`].
 pub fn worse_verdicts(results: &Results, verdicts: &[&VerdictDifference]) -> String {
-    let line = |found: &&VerdictDifference| {
-        let row = &results.entries[found.rows[1]];
-        let case = results.case_name(row.case);
-        let [one, other] = found.verdicts.map(Verdict::name);
-        let (engine, place) = (results.text(row.engine), results.place(row));
-        format!("{engine} on {case}: {one}, then {other} ({place})")
-    };
-    listed("  ", verdicts.iter().map(line))
+    listed("  ", verdicts.iter().map(|found| verdict(results, found)))
+}
+
+fn verdict(results: &Results, found: &VerdictDifference) -> String {
+    let row = &results.entries[found.rows[1]];
+    let case = results.case_name(row.case);
+    let [one, other] = found.verdicts.map(Verdict::name);
+    let (engine, place) = (results.text(row.engine), results.place(row));
+    format!("{engine} on {case}: {one}, then {other} ({place})")
 }
 
 /// Number of instances that are in no ratio, by reason.

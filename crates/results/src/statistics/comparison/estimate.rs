@@ -68,7 +68,7 @@ pub(super) fn of_race(sides: &Sides, pairs: &[[&Cell; 2]], blocks: &[usize]) -> 
         let [a, b] = [0, 1].map(|side| {
             let cells = &sides.cells[side];
             let mut times: BTreeMap<usize, Vec<f64>> = BTreeMap::new();
-            for (&round, time) in cells.rounds(pair[side]).iter().zip(cells.times(pair[side])) {
+            for (&round, time) in cells.rounds(pair[side]).iter().zip(cells.values(pair[side])) {
                 let block = blocks[cells.sources()[round as usize] as usize];
                 times.entry(block).or_default().push(time.ln());
             }

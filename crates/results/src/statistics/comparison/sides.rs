@@ -151,14 +151,10 @@ impl Sides {
         self.cells[side].processes().iter().collect::<BTreeSet<_>>().len()
     }
 
-    /// The times of a pair of cells, if both have times.
-    pub(super) fn times(&self, pair: [&Cell; 2]) -> Option<Pair<'_>> {
-        let (base, other) = (self.cells[0].times(pair[0]), self.cells[1].times(pair[1]));
+    /// The times of a pair of cells, or bounds in their place, if both have any.
+    pub(super) fn values(&self, pair: [&Cell; 2]) -> Option<Pair<'_>> {
+        let (base, other) = (self.cells[0].values(pair[0]), self.cells[1].values(pair[1]));
         (!base.is_empty() && !other.is_empty()).then_some(Pair { base, other })
-    }
-
-    pub(super) fn has_time(&self, side: usize, cell: &Cell) -> bool {
-        !self.cells[side].times(cell).is_empty()
     }
 
     /// The engines of a side that are compared with no engine of the other side.

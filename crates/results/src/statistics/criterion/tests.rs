@@ -11,7 +11,7 @@ fn estimate(log: f64, deviation: f64, freedom: f64) -> Estimate {
 }
 
 fn finding(estimate: Estimate) -> Finding {
-    judge(&[Some(estimate)], 0.03)[0].finding
+    judge(&[Some(estimate).into()], 0.03)[0].finding
 }
 
 fn close(found: f64, expected: f64) -> bool {
@@ -56,13 +56,13 @@ fn findings_follow_the_interval() {
         finding(Estimate { parts: Vec::new(), ..estimate(0.5, 0.01, 9.0) }),
         Finding::TooFew
     );
-    assert_eq!(judge(&[None], 0.03)[0].finding, Finding::TooFew);
+    assert_eq!(judge(&[None.into()], 0.03)[0].finding, Finding::TooFew);
 }
 
 #[test]
 fn what_cannot_be_told_apart_is_tolerated() {
     let noisy = Estimate { noise: Some(0.08), ..estimate(0.07, 0.001, 9.0) };
-    let judged = judge(&[Some(noisy)], 0.03)[0];
+    let judged = judge(&[Some(noisy).into()], 0.03)[0];
     assert!(close(judged.tolerance, 0.08_f64.exp()), "{judged:?}");
     assert_ne!(judged.finding, Finding::Slower);
     // A drift of the machine makes the interval wider on both sides.
@@ -77,9 +77,10 @@ fn what_cannot_be_told_apart_is_tolerated() {
 fn a_slower_line_among_many_must_be_slower_to_be_found() {
     // With a probability of 0.01 alone, which is below 0.025, and of 0.1 among ten.
     let one = || Some(estimate(0.03_f64.ln_1p() + 0.0233, 0.01, 1e6));
-    assert_eq!(judge(&[one()], 0.03)[0].finding, Finding::Slower);
+    assert_eq!(judge(&[one().into()], 0.03)[0].finding, Finding::Slower);
     let nothing = || Some(estimate(0.0, 0.001, 1e6));
-    let many: Vec<_> = std::iter::once(one()).chain((0..9).map(|_| nothing())).collect();
+    let many = std::iter::once(one()).chain((0..9).map(|_| nothing()));
+    let many: Vec<Bounded> = many.map(Into::into).collect();
     let judged = judge(&many, 0.03);
     assert_eq!(judged[0].finding, Finding::Undecided);
     assert!(close(judged[0].p_slower.unwrap(), 0.1), "{:?}", judged[0]);
@@ -112,8 +113,8 @@ fn normal(stream: &mut Stream) -> f64 {
 
 /// Of 400 races of 40 blocks, the number with each outcome: slower by `truth`, with the noise of a busy machine. A
 /// tenth of the blocks is disturbed and takes up to half as long again, on one side or the other.
-fn races(truth: f64, noise: f64) -> [usize; 3] {
-    let mut outcomes = [0; 3];
+fn races(truth: f64, noise: f64) -> [usize; 4] {
+    let mut outcomes = [0; 4];
     for seed in 0..400 {
         let mut stream = Stream::new(seed, 3);
         let mut block = || {
@@ -121,7 +122,7 @@ fn races(truth: f64, noise: f64) -> [usize; 3] {
             truth.ln_1p() + noise * normal(&mut stream) + spike
         };
         let logs: Vec<f64> = (0..40).map(|_| block()).collect();
-        let judged = judge(&[Estimate::of_blocks(&logs)], 0.02)[0];
+        let judged = judge(&[Estimate::of_blocks(&logs).into()], 0.02)[0];
         outcomes[judged.finding.outcome() as usize] += 1;
     }
     outcomes
@@ -130,16 +131,16 @@ fn races(truth: f64, noise: f64) -> [usize; 3] {
 #[test]
 fn races_err_as_rarely_as_they_say() {
     // Equal sides are never found to be different, and 5 % is found in nine of ten.
-    let [worse, no_worse, _] = races(0.0, 0.03);
+    let [worse, no_worse, ..] = races(0.0, 0.03);
     assert!(worse == 0 && no_worse > 360, "{worse} {no_worse}");
-    let [worse, no_worse, _] = races(0.05, 0.03);
+    let [worse, no_worse, ..] = races(0.05, 0.03);
     assert!(worse > 360 && no_worse == 0, "{worse} {no_worse}");
     // At the tolerance itself, either claim is false in at most one of forty.
     for noise in [0.01, 0.03, 0.1] {
-        let [worse, no_worse, _] = races(0.02, noise);
+        let [worse, no_worse, ..] = races(0.02, noise);
         assert!(worse <= 16 && no_worse <= 16, "{worse} {no_worse} at {noise}");
     }
     // On a machine that is far too noisy, hardly anything is claimed.
-    let [worse, no_worse, undecided] = races(0.0, 0.3);
+    let [worse, no_worse, undecided, _] = races(0.0, 0.3);
     assert!(worse <= 10 && undecided > 360, "{worse} {no_worse} {undecided}");
 }
