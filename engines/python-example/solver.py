@@ -149,8 +149,9 @@ class Cover:
             raise Unsupported
         self.primary = bar
         numbers = {name: number for number, name in enumerate(words[:bar] + words[bar + 1 :])}
-        self.options = []
+        self.options, self.costs = [], []
         for line in lines[1:]:
+            self.costs.append(sum(int(word[1:]) for word in line.split() if word.startswith("|")))
             entries = (word.partition(":") for word in line.split() if not word.startswith("|"))
             self.options.append([(numbers[name], colour or None) for name, _, colour in entries])
 
@@ -160,6 +161,10 @@ class Cover:
     def numbers(self, chosen):
         """What the digest has of a solution."""
         return sorted(chosen)
+
+    def cost(self, chosen):
+        """The cost of a solution. Each option costs 1 if none has a cost."""
+        return sum(self.costs[number] for number in chosen) if any(self.costs) else len(chosen)
 
     def certificate(self):
         """A certificate without steps: of this problem as it was read."""
@@ -226,9 +231,38 @@ class Sudoku:
         return "".join(symbols[digit] for digit in cells)
 
 
+class Cheapest:
+    """The cheapest of the solutions that were visited."""
+
+    def __init__(self, problem):
+        self.problem, self.least, self.solution = problem, None, None
+
+    def add(self, chosen):
+        cost = self.problem.cost(chosen)
+        if self.least is None or cost < self.least:
+            self.least, self.solution = cost, list(chosen)
+
+
+def cheapest(problem, asked):
+    """The answer to the task `cheapest`, which visits all solutions: 1 and a cheapest one, or 0."""
+    if isinstance(problem, Sudoku):
+        raise Unsupported
+    best = Cheapest(problem)
+    most_nodes = int(asked.get("nodes", sys.maxsize))
+    search = Search(problem.primary, problem.options, sys.maxsize, most_nodes, None, best.add)
+    try:
+        search.run()
+    except GaveUp:
+        return "budget", "", f"forks={search.forks} nodes={search.nodes}"
+    shown = "-" if best.solution is None else problem.solution(best.solution)
+    return int(best.solution is not None), shown, f"forks={search.forks} nodes={search.nodes}"
+
+
 def answer(problem, asked):
     """The number of solutions, the first solution, with the second after it if the task is `unique` and there are two, and the
     fields with counters. Writes a certificate of the number to the file `asked["file"]`, if there is one."""
+    if asked.get("task") == "cheapest":
+        return cheapest(problem, asked)
     certificate = problem.certificate() if "file" in asked else None
     if getattr(problem, "clash", False):
         return 0, "-", "forks=0 nodes=1" + written(certificate, asked)
@@ -268,6 +302,7 @@ def serve(name, respond):
     sys.setrecursionlimit(100_000)
     out = sys.stdout
     out.write(f"quadrille 3\nname {name}\nversion 1.0\ntakes sudoku cover\n")
+    out.write("tasks first unique all count cheapest\n")
     out.write("counters forks nodes\nproofs xcd\nready\n")
     out.flush()
     flushed = time.monotonic()

@@ -248,6 +248,24 @@ impl Problem {
         self
     }
 
+    /// The problem in which each option costs from 1 to `most`, by random numbers of a seed, in the order of the options.
+    ///
+    /// ```
+    /// use quadrille_cover::Problem;
+    ///
+    /// let problem = Problem::parse("a b\na\nb\na b\n")?.with_random_costs(7, 100);
+    /// let mut costs = problem.option_ids().map(|option| problem.cost(option));
+    /// assert!(costs.all(|cost| (1..=100).contains(&cost)));
+    /// # Ok::<(), quadrille_cover::TextError>(())
+    /// ```
+    #[must_use]
+    pub fn with_random_costs(mut self, seed: u64, most: u32) -> Self {
+        let mut stream = crate::random::Stream::new(seed, 0);
+        let cost = |_| stream.below(most.max(1) as usize) as u64 + 1;
+        self.costs = (0..self.options()).map(cost).collect();
+        self
+    }
+
     /// Whether some option has a cost other than 0.
     pub fn has_costs(&self) -> bool {
         !self.costs.is_empty()

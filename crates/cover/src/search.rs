@@ -144,8 +144,8 @@ pub trait Solver: Sync + Debug {
     /// same for one engine, but perhaps others for another engine.
     ///
     /// `visit` is called after the search has ended. If the budget ended the search, the solutions are the
-    /// cheapest found until then ([`Outcome::BudgetSpent`]); so does `budget.memory` if it has no room for `k`. `budget.solutions` is ignored, as `k` takes its
-    /// place; with `k = 0` there is no search. [`SearchStats::solutions`] is the number of solutions
+    /// cheapest found until then ([`Outcome::BudgetSpent`]); so does `budget.memory` if it has no room for `k`. `budget.solutions` is the number of
+    /// solutions found on the way to them after which the search stops; with `k = 0` there is no search. [`SearchStats::solutions`] is the number of solutions
     /// visited.
     ///
     /// By default an engine goes through all solutions; [`Dlx`](crate::engine::Dlx) skips subtrees whose
@@ -177,7 +177,7 @@ pub trait Solver: Sync + Debug {
         visit: &mut CostVisitor<'_>,
     ) -> Result<Search, Unsupported> {
         let mut cheapest = Cheapest::new(k, budget.memory);
-        let solutions = (k == 0).then_some(0);
+        let solutions = if k == 0 { Some(0) } else { budget.solutions };
         let budget = Budget { solutions, ..budget.clone() };
         let mut offer = offering(&mut cheapest, |solution| problem.cost_of(solution));
         let search = self.search(problem, &budget, counters, &mut offer)?;

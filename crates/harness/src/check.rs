@@ -11,7 +11,7 @@ use quadrille_sudoku::format::write;
 use crate::corpus::{Body, Count, Instance};
 use crate::digest::Digest;
 use crate::engine;
-use crate::engine::searched::FirstSolution;
+use crate::engine::searched::{FirstSolution, Searched};
 use crate::measure::Answer;
 use crate::measure::limits::SearchLimits;
 use crate::measure::native::Trial;
@@ -25,6 +25,8 @@ const SUDOKU: [SudokuEngine; 3] = [SudokuEngine::Masks, SudokuEngine::Dlx, Sudok
 const COVER: [&str; 2] = ["dlx", "naive"];
 /// Likewise if solutions are only counted: the first two need not visit them, and have nothing in common.
 const COUNT: [&str; 3] = ["memo", "frontier", "dlx"];
+/// Likewise if a cheapest solution is asked for: `dlx` skips what costs too much, and the others visit all solutions.
+const CHEAPEST: [&str; 3] = ["dlx", "bits", "naive"];
 /// Engines that search with the same kernels as `memo`.
 const OF_MEMO: [&str; 2] = ["bits", "memo"];
 
@@ -113,6 +115,9 @@ impl Judge<'_> {
             Outcome::Stalled => return Judged::new(Verdict::Stalled, None),
             Outcome::Exhausted | Outcome::Stopped => {}
         }
+        if self.task == Task::Cheapest {
+            return self.judge_cost(engine, answer);
+        }
         let unproved = match self.proof(answer) {
             Proof::Right(by) => {
                 let contradicted = self.contradicted(answer);
@@ -142,6 +147,45 @@ impl Judge<'_> {
             }
             _ => Judged::new(Verdict::Ok, unproved),
         }
+    }
+
+    /// The cost of the solution found, if one was found.
+    pub fn cost(&self, searched: &Searched) -> Option<u64> {
+        searched.first.as_ref()?.cost(&self.instance.body)
+    }
+
+    /// Judges the cost of the solution found, which was checked, or that there is none.
+    fn judge_cost(&self, engine: &str, answer: &Answer<'_>) -> Judged {
+        let found = self.cost(answer.searched);
+        let said = |cost: Option<u64>| {
+            cost.map_or_else(|| "no solution".to_owned(), |cost| format!("the least cost {cost}"))
+        };
+        let none = Some(Count::exactly(0u8));
+        let known = match &self.instance.expected {
+            expected if expected.cost.is_some() => Some((expected.cost, "the manifest".to_owned())),
+            expected if expected.solutions == none => Some((None, "the manifest".to_owned())),
+            _ => self
+                .second_opinion(engine, answer)
+                .map(|(code, other)| (cost_of_code(&code), format!("a second engine, {other}"))),
+        };
+        let (verdict, why) = match known {
+            Some((expected, _)) if expected == found => return Judged::new(Verdict::Ok, None),
+            // A solution that was checked shows that what was expected is wrong, but not that it is a cheapest.
+            Some((Some(expected), source)) if found.is_some_and(|found| found < expected) => (
+                Verdict::Budget,
+                format!("expected {expected} by {source}, which is too high; correct it"),
+            ),
+            Some((expected, source)) => {
+                (Verdict::Wrong, format!("expected {}, by {source}", said(expected)))
+            }
+            None => (
+                Verdict::Budget,
+                format!(
+                    "which no other engine could confirm within {SECOND_OPINION} times the limits; raise the limits"
+                ),
+            ),
+        };
+        Judged::new(verdict, Some(format!("found {}, {why}", said(found))))
     }
 
     /// Compares an answer with a proof: that of the engine, or else one that is made.
@@ -236,6 +280,7 @@ impl Judge<'_> {
         let others: Vec<&'static str> = match &self.instance.body {
             Body::Sudoku(_) => SUDOKU.map(SudokuEngine::name).into(),
             Body::Cover(_) if self.task == Task::Count => COUNT.into(),
+            Body::Cover(_) if self.task == Task::Cheapest => CHEAPEST.into(),
             Body::Cover(_) => COVER.into(),
         };
         let counted_by = self.counted_by(engine, answer);
@@ -252,6 +297,9 @@ impl Judge<'_> {
 
     /// The engine that counted, which may be another than was asked.
     fn counted_by<'e>(&self, engine: &'e str, answer: &Answer<'_>) -> &'e str {
+        if self.task == Task::Cheapest && engine == cover::Auto.name() {
+            return cover::Dlx.name();
+        }
         let tally = answer.searched.tally.as_ref();
         match (&self.instance.body, tally.map(|tally| tally.changed)) {
             (_, Some(Some(changed))) => changed.engine,
@@ -268,8 +316,21 @@ impl Judge<'_> {
         let limits = self.limits.longer(SECOND_OPINION);
         let searched = limits.hold(1, |budget| trial.counted(budget)).0?;
         let trusted = searched.is_answered() && searched.unlawful.is_none();
-        trusted.then(|| searched.solutions())
+        trusted.then(|| match self.task {
+            Task::Cheapest => code_of_cost(self.cost(&searched)),
+            _ => searched.solutions(),
+        })
     }
+}
+
+/// The least cost as an opinion in [`Known`], which has numbers of solutions: 0 if there is no solution, and otherwise the cost
+/// plus 1.
+fn code_of_cost(cost: Option<u64>) -> BigUint {
+    cost.map_or(BigUint::ZERO, |cost| BigUint::from(cost) + 1u8)
+}
+
+fn cost_of_code(code: &BigUint) -> Option<u64> {
+    u64::try_from(code).ok()?.checked_sub(1)
 }
 
 /// What a proof says of an answer.

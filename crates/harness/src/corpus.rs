@@ -70,6 +70,8 @@ pub struct Expected {
     pub solutions: Option<Count>,
     /// The solution of a Sudoku with one solution.
     pub solution: Option<Box<Grid>>,
+    /// The least cost of a solution of an exact cover problem.
+    pub cost: Option<u64>,
 }
 
 /// A number of solutions.

@@ -72,6 +72,9 @@ pub struct Timed {
     pub spent: Option<(Spent, Timing)>,
     /// The wall time of the first search of each instance, with cold caches.
     pub cold: Option<Duration>,
+    /// The CPU time of one search until its first solution, if a cheapest solution was asked for and the engine is not another
+    /// program.
+    pub until_first: Option<Duration>,
     /// The peak memory of a process in bytes, where the system reports it.
     pub peak_memory: Option<u64>,
     /// A message for the user about times that contradict each other.

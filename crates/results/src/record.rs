@@ -26,6 +26,8 @@ pub enum Task {
     All,
     /// Find the number of solutions, which an engine may count without visiting each.
     Count,
+    /// Find a cheapest solution of an exact cover problem, and prove that none is cheaper. If no option has a cost, each costs 1.
+    Cheapest,
 }
 
 impl Task {
@@ -39,13 +41,14 @@ impl Task {
         match self {
             Self::First => Some(1),
             Self::Unique => Some(2),
-            Self::All | Self::Count => None,
+            Self::All | Self::Count | Self::Cheapest => None,
         }
     }
 
     /// The number of solutions that answers the question, if there are `all`.
     pub fn limited(self, all: BigUint) -> BigUint {
-        match self.limit() {
+        let shown = if self == Self::Cheapest { Some(1) } else { self.limit() };
+        match shown {
             Some(limit) => all.min(limit.into()),
             None => all,
         }
@@ -147,8 +150,8 @@ pub const SCHEMA: u32 = 4;
 const OLDEST: u32 = 1;
 
 /// The columns that versions after the first added: version 2 `cold_ns` and `timing`, version 3 `proved`. Version 4 added
-/// [`Timing::Short`].
-pub(crate) const SINCE_1: [&str; 3] = ["cold_ns", "timing", "proved"];
+/// [`Timing::Short`], `cost` and `first_ns`.
+pub(crate) const SINCE_1: [&str; 5] = ["cold_ns", "timing", "proved", "cost", "first_ns"];
 
 /// The instance name in a row that times a whole corpus as one batch.
 pub const WHOLE_CORPUS: &str = "*";
@@ -234,6 +237,13 @@ pub struct Record<Text = String, Sha256 = String> {
     /// How the number of solutions was proved; none if it was not.
     #[serde(deserialize_with = "proved")]
     pub proved: Option<Proved>,
+    /// The least cost of a solution, if the task is [`Task::Cheapest`] and there is one.
+    #[serde(deserialize_with = "optional")]
+    pub cost: Option<u64>,
+    /// CPU time of one search until its first solution, in nanoseconds, if the task is [`Task::Cheapest`]: the other times
+    /// are those until it is proved that no solution is cheaper.
+    #[serde(deserialize_with = "optional")]
+    pub first_ns: Option<u64>,
 }
 
 /// A row borrowed from its reader.

@@ -144,6 +144,7 @@ pub const TASKS: &[(&str, Task, &str)] = &[
     ("unique", Task::Unique, "Decide whether there is exactly one solution"),
     ("all", Task::All, "Find all solutions"),
     ("count", Task::Count, "Count the solutions; an engine need not visit them"),
+    ("cheapest", Task::Cheapest, "Find a cheapest solution, and prove that none is cheaper"),
 ];
 
 fn without_answers(text: &str) -> Result<String, &'static str> {

@@ -14,6 +14,7 @@ mod synthetic;
 mod bad_input;
 mod bundle;
 mod candidates;
+mod cheapest;
 mod check;
 mod check_options;
 mod check_stream;

@@ -6,7 +6,7 @@ use toml::{Table, Value};
 
 const HEAD: &str = "schema,run_id,corpus,instance,line,sha256,engine,engine_version,task,block,\
                     position,repetition,iterations,verdict,solutions,tests,forks,nodes,max_depth,\
-                    wall_ns,cpu_ns,instructions,max_rss_bytes,cold_ns,timing,proved";
+                    wall_ns,cpu_ns,instructions,max_rss_bytes,cold_ns,timing,proved,cost,first_ns";
 
 /// Columns of times and names, which differ between runs.
 const NEVER_THE_SAME: [&str; 5] = ["run_id", "iterations", "wall_ns", "cpu_ns", "cold_ns"];
@@ -35,7 +35,7 @@ fn a_run_writes_rows_a_run_file_and_a_table() {
     for key in ["run_id", "started", "command", "seed", "jobs", "pinned", "engines", "limits"] {
         assert!(file.contains_key(key), "{key} in {text}");
     }
-    assert_eq!(file["schema"].as_integer(), Some(3));
+    assert_eq!(file["schema"].as_integer(), Some(4));
     assert_eq!(file["jobs"].as_integer(), Some(2));
     assert_eq!(file["run_id"].as_str(), Some(&*rows(&csv)[0]["run_id"]));
     let command = file["command"].as_array().expect("words");
@@ -73,7 +73,7 @@ fn a_row_says_what_was_found_and_how_long_it_took() {
     let found = run(&Folder::new(), &only_p1);
     let [row] = &found[..] else { panic!("one row: {found:?}") };
     let known = ["schema", "corpus", "instance", "line", "engine", "task", "repetition", "verdict"];
-    assert_eq!(pick(row, known), ["3", "systems", "P1", "", "masks", "unique", "1", "ok"]);
+    assert_eq!(pick(row, known), ["4", "systems", "P1", "", "masks", "unique", "1", "ok"]);
     let counts = ["solutions", "tests", "forks", "nodes", "max_depth"];
     assert_eq!(pick(row, counts), ["1", "1266", "71", "143", "7"], "the search for a second");
     assert_eq!(pick(row, ["instructions", "max_rss_bytes"]), ["", ""], "unknown is empty");

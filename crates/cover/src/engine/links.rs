@@ -94,7 +94,8 @@ impl Solver for Dlx {
         if let Some(ended) = budget.exceeded_by(bytes) {
             return Ok(ended);
         }
-        let budget = Budget { solutions: (k == 0).then_some(0), ..budget.clone() };
+        let solutions = if k == 0 { Some(0) } else { budget.solutions };
+        let budget = Budget { solutions, ..budget.clone() };
         let memory = budget.memory.map(|most| most - bytes());
         let mut linked = CheapestLinked::new(problem, k, memory);
         let mut pass_over = |_: &[OptionId]| ControlFlow::Continue(());

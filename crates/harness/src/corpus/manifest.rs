@@ -109,6 +109,10 @@ pub struct Entry {
     pub puzzle: Option<String>,
     /// The spec of an exact cover family, such as `queens:8`.
     pub family: Option<String>,
+    /// Random costs of the options of the family.
+    pub costs: Option<Costs>,
+    /// The least cost of a solution.
+    pub cost: Option<u64>,
     /// The number of solutions.
     pub solutions: Option<Number>,
     /// Whether there are none, one or several solutions, if the number is unknown or too large.
@@ -119,6 +123,25 @@ pub struct Entry {
     pub source: Option<String>,
     /// The fingerprint of the canonical text.
     pub sha256: Option<String>,
+}
+
+/// Costs of the options of a family: random numbers from 1 to `most`, by a seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Costs {
+    /// The seed.
+    pub seed: u64,
+    /// The largest cost.
+    #[serde(deserialize_with = "from_one")]
+    pub most: u32,
+}
+
+fn from_one<'de, D: Deserializer<'de>>(value: D) -> Result<u32, D::Error> {
+    let most = u32::deserialize(value)?;
+    if most == 0 {
+        return Err(D::Error::custom("found 0 as the largest cost; expected a cost from 1"));
+    }
+    Ok(most)
 }
 
 /// A number of any size: an integer of TOML, which has 63 bits, or its decimal as text.

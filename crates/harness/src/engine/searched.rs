@@ -41,6 +41,17 @@ pub enum FirstSolution {
 }
 
 impl FirstSolution {
+    /// The cost of the options of a solution; each costs 1 if no option of the problem has a cost. None of a grid.
+    pub fn cost(&self, body: &Body) -> Option<u64> {
+        match (self, body) {
+            (Self::Options(options), Body::Cover(problem)) if problem.has_costs() => {
+                Some(problem.cost_of(options))
+            }
+            (Self::Options(options), _) => Some(options.len() as u64),
+            (Self::Grid(_), _) => None,
+        }
+    }
+
     /// A description of the rule of an instance that the solution breaks, if it breaks one.
     pub fn broken_rule(&self, body: &Body) -> Option<String> {
         match (self, body) {

@@ -131,7 +131,8 @@ impl<'m> ProcessMeasured<'m> {
         let question = Question {
             tests: limits.budget.tests.filter(|_| counts("tests")),
             nodes: limits.budget.nodes.filter(|_| counts("nodes")),
-            proofs: external.hello.proofs,
+            // Certificates are of numbers of solutions.
+            proofs: external.hello.proofs && task != Task::Cheapest,
             ..Question::new(task)
         };
         let (first, counted) = (None, None);
@@ -226,7 +227,8 @@ impl<'m> ProcessMeasured<'m> {
         // What is doubtful and short may be a stored answer, so it is no bound of a search.
         let timing = if is_short { Timing::Short } else { Timing::Once };
         let spent = (!is_short || !was_doubtful).then_some((spent, timing));
-        Ok(Timed { iterations: 1, spent, cold: Some(wall), peak_memory, warning: None })
+        let (cold, until_first) = (Some(wall), None);
+        Ok(Timed { iterations: 1, spent, cold, until_first, peak_memory, warning: None })
     }
 }
 
@@ -282,7 +284,7 @@ impl Measured for ProcessMeasured<'_> {
 fn without_time(times: &Times, what: &str) -> Timed {
     let (cold, peak_memory) = (Some(times.wall), times.peak);
     let warning = Some(format!("{what}; it has no time (see \"Time\" in docs/PROTOCOL.md)"));
-    Timed { iterations: 1, spent: None, cold, peak_memory, warning }
+    Timed { iterations: 1, spent: None, cold, until_first: None, peak_memory, warning }
 }
 
 fn restarted() -> TimingError {

@@ -4,6 +4,7 @@
 //! Instances are encoded before the clock starts; answers are checked and compared after it has stopped. The engine
 //! `lanes`, which searches many puzzles at once, gets a whole batch; any other engine gets one instance after another.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::hint::black_box;
@@ -44,6 +45,8 @@ pub enum Trial<'i> {
     Cover(&'i Problem, &'static dyn Solver),
     /// Such an engine that counts the solutions.
     Count(&'i Problem, &'static dyn Solver),
+    /// Such an engine that finds a cheapest solution of a problem with costs.
+    Cheapest(Cow<'i, Problem>, &'static dyn Solver),
 }
 
 impl<'i> Trial<'i> {
@@ -52,9 +55,18 @@ impl<'i> Trial<'i> {
     pub fn new(engine: Native, instance: &'i Instance, task: Task) -> Option<Self> {
         match &instance.body {
             body if !engine.takes(body) => None,
+            Body::Sudoku(_) if task == Task::Cheapest => None,
             Body::Sudoku(puzzle) => Some(Self::Sudoku(engine.sudoku?.prepare(puzzle), puzzle)),
             Body::Cover(problem) if task == Task::Count => {
                 Some(Self::Count(problem, engine.cover?))
+            }
+            Body::Cover(problem) if task == Task::Cheapest => {
+                let priced = if problem.has_costs() {
+                    Cow::Borrowed(&**problem)
+                } else {
+                    Cow::Owned((**problem).clone().priced())
+                };
+                Some(Self::Cheapest(priced, engine.cover?))
             }
             Body::Cover(problem) => Some(Self::Cover(problem, engine.cover?)),
         }
@@ -69,6 +81,16 @@ impl<'i> Trial<'i> {
     /// Searches without counters, for timing.
     fn uncounted(&self, budget: &Budget) -> Searched {
         self.search::<false>(budget).expect("the engine handled the problem when it counted")
+    }
+
+    /// Searches for a cheapest solution, but stops at the first solution found.
+    fn until_first(&self, budget: &Budget) {
+        if let Self::Cheapest(problem, solver) = self {
+            let budget = Budget { solutions: Some(1), ..budget.clone() };
+            let pass_over = &mut |_: &[_], _| ControlFlow::Continue(());
+            let search = solver.cheapest(problem, 1, &budget, Counters::Off, pass_over);
+            search.expect("the engine handled the problem when it counted");
+        }
     }
 
     fn search<const COUNTED: bool>(&self, budget: &Budget) -> Option<Searched> {
@@ -94,6 +116,16 @@ impl<'i> Trial<'i> {
                     ControlFlow::Continue(())
                 };
                 solver.search(problem, budget, counters, &mut visit).ok()?
+            }
+            Self::Cheapest(problem, solver) => {
+                let mut visit = |options: &[_], _| {
+                    if COUNTED && let Err(violation) = verify(problem, options) {
+                        unlawful.get_or_insert_with(|| violation.to_string());
+                    }
+                    first = Some(FirstSolution::Options(options.to_vec()));
+                    ControlFlow::Continue(())
+                };
+                solver.cheapest(problem, 1, budget, counters, &mut visit).ok()?
             }
             Self::Count(problem, solver) => {
                 tally.insert(solver.tally(problem, budget, counters).ok()?).search
@@ -247,6 +279,20 @@ impl<'m> NativeMeasured<'m> {
         }
     }
 
+    /// The time of one search until its first solution, if the cheapest solution of one instance is asked for and there is one.
+    fn until_first(&self, clocks: &mut Clocks) -> Option<Duration> {
+        let trial = self.trial.as_ref().filter(|_| self.task == Task::Cheapest)?;
+        self.counted.first()?.first.as_ref()?;
+        let budget = &self.limits.uncounted().budget;
+        let measure = |iterations, clocks: &mut Clocks| {
+            let ((), spent) =
+                clocks.time(|| (0..iterations).for_each(|_| trial.until_first(budget)));
+            Ok::<_, TimingError>(spent)
+        };
+        let (iterations, spent) = clocks.measure(1, measure).ok()?;
+        Some(spent.cpu.unwrap_or(spent.wall).div_f64(iterations as f64))
+    }
+
     /// Searches all instances in chunks of [`CHUNK`], each chunk `iterations` times.
     fn one_by_one(&self, iterations: u64, clocks: &mut Clocks) -> Result<Spent, TimingError> {
         let limits = self.limits.uncounted();
@@ -352,7 +398,8 @@ impl Measured for NativeMeasured<'_> {
             clocks.measure(chunks, |iterations, clocks| self.one_by_one(iterations, clocks))?
         };
         let (spent, cold) = (Some((spent, Timing::Repeated)), self.cold);
-        Ok(Timed { iterations, spent, cold, peak_memory: None, warning: None })
+        let until_first = self.until_first(&mut clocks);
+        Ok(Timed { iterations, spent, cold, until_first, peak_memory: None, warning: None })
     }
 }
 

@@ -180,9 +180,9 @@ impl Request {
             })
         });
         let mut corpora = distinct(open().map_err(|error| error.to_string())?)?;
-        let is_count = |corpus: &Corpus| self.task.unwrap_or(corpus.task) == Task::Count;
-        let counts = corpora.iter().any(is_count);
-        if counts && limits.tests.or(limits.nodes).is_none() {
+        let has = |task| corpora.iter().any(|corpus| self.task.unwrap_or(corpus.task) == task);
+        let counts = has(Task::Count);
+        if (counts || has(Task::Cheapest)) && limits.tests.or(limits.nodes).is_none() {
             limits.wall = limits.wall.or(Some(COUNT_TIME));
         }
         // Last, so that no program is started for a plan that is refused.

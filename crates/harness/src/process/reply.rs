@@ -109,21 +109,28 @@ pub(super) fn read(
         count => {
             let solutions: BigUint =
                 number(count).ok_or_else(|| Misfit::new(count.as_bytes(), ANSWER))?;
-            let limit = question.task.limit().map(BigUint::from);
+            let is_cheapest = question.task == Task::Cheapest;
+            let limit = if is_cheapest { Some(1) } else { question.task.limit() };
+            let limit = limit.map(BigUint::from);
             if let Some(limit) = limit.as_ref().filter(|&limit| solutions > *limit) {
                 let expected = format!("at most {limit} as the number of solutions");
                 return Err(Misfit::new(line, expected).into());
             }
             let reached = limit.is_some_and(|limit| solutions == limit);
-            let outcome = if reached { Outcome::Stopped } else { Outcome::Exhausted };
+            let outcome =
+                if reached && !is_cheapest { Outcome::Stopped } else { Outcome::Exhausted };
             let is_given = solution != ["-"];
             let found = if solutions == BigUint::ZERO && is_given {
                 let expected = "`-` in place of a solution, because there is none";
                 return Err(Misfit::new(line, expected).into());
             } else if is_given {
                 shown(line, &solution, question, &solutions, instance)?
-            } else if solutions != BigUint::ZERO && question.task == Task::First {
-                return Err(Misfit::new(line, "the solution, because the task is `first`").into());
+            } else if solutions != BigUint::ZERO
+                && matches!(question.task, Task::First | Task::Cheapest)
+            {
+                let task = question.task.name();
+                let expected = format!("the solution, because the task is `{task}`");
+                return Err(Misfit::new(line, expected).into());
             } else {
                 none
             };

@@ -5,7 +5,7 @@
 //! the verdict of the first instance without an answer.
 
 use quadrille_cover::{BigUint, Outcome, SearchStats};
-use quadrille_results::{Proved, Record, Verdict, WHOLE_CORPUS};
+use quadrille_results::{Proved, Record, Task, Verdict, WHOLE_CORPUS};
 
 use crate::check::{Judge, Judged};
 use crate::engine::searched::Judgement;
@@ -37,7 +37,7 @@ pub fn measure(blank: Record, judges: &[Judge<'_>], measured: &mut dyn Measured)
         return row.without_time(verdict);
     }
     match measured.time() {
-        Ok(Timed { iterations, spent, cold, peak_memory, warning }) => {
+        Ok(Timed { iterations, spent, cold, until_first, peak_memory, warning }) => {
             let row_id = row.record.instance.clone();
             row.troubles.extend(warning.map(|warning| (row_id, warning)));
             let max_rss_bytes = peak_memory.max(row.record.max_rss_bytes);
@@ -46,7 +46,8 @@ pub fn measure(blank: Record, judges: &[Judge<'_>], measured: &mut dyn Measured)
                 Some((spent, timing)) => spent.record(iterations, timing, row.record),
                 None => row.record,
             };
-            row.record = Record { max_rss_bytes, cold_ns, ..row.record };
+            let first_ns = until_first.map(|first| first.as_nanos() as u64);
+            row.record = Record { max_rss_bytes, cold_ns, first_ns, ..row.record };
             row
         }
         Err(TimingError::Failed(failure)) => row.failed(failure),
@@ -100,6 +101,9 @@ impl Tally {
         match verdict {
             Verdict::Ok => {
                 row.answered += 1;
+                if judge.task == Task::Cheapest && row.instances == 1 {
+                    row.record.cost = judge.cost(answer.searched);
+                }
                 row.proved += usize::from(proved.is_some());
                 self.proved = self.proved.max(proved);
                 row.unproved.extend(reason.map(|reason| (id(), reason)));
@@ -141,7 +145,7 @@ impl Finished {
     fn without_time(self, verdict: Verdict) -> Self {
         let is_batch = self.is_batch();
         let solutions = self.record.solutions.filter(|_| verdict == Verdict::Wrong && !is_batch);
-        let record = Record { verdict, solutions, proved: None, ..self.record };
+        let record = Record { verdict, solutions, proved: None, cost: None, ..self.record };
         let record = if is_batch { with_counters(record, &SearchStats::default()) } else { record };
         Self { record, ..self }
     }

@@ -1,6 +1,7 @@
 //! Whole runs: engines run on corpora, and the rows are checked.
 
 mod batches;
+mod cheapest;
 mod corpora;
 mod limits;
 mod repetitions;

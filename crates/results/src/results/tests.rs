@@ -6,7 +6,7 @@ use crate::{Proved, Task, Timing, Verdict};
 use proptest::prelude::*;
 
 /// A whole row, field by field.
-const FIELDS: [&str; 26] = [
+const FIELDS: [&str; 28] = [
     "3",
     "run-1",
     "systems",
@@ -33,6 +33,8 @@ const FIELDS: [&str; 26] = [
     "1100",
     "unverified",
     "engine",
+    "17",
+    "900",
 ];
 
 fn with(changes: &[(&str, &str)]) -> String {
@@ -77,7 +79,7 @@ fn a_row_is_read_as_it_stands() {
     assert_eq!((row.wall_ns, row.cpu_ns), (Some(4000), Some(2000)));
     assert_eq!((row.instructions, row.max_rss_bytes), (None, None));
     assert_eq!((row.cold_ns, row.timing), (Some(1100), Some(Timing::Unverified)));
-    assert_eq!(row.proved, Some(Proved::Engine));
+    assert_eq!((row.proved, row.cost, row.first_ns), (Some(Proved::Engine), Some(17), Some(900)));
     assert_eq!(rows.next_row::<Row<'_>>().unwrap(), None);
     assert_eq!((rows.whole_bytes, rows.tail), (text.len() as u64, None));
 }
@@ -128,12 +130,13 @@ fn counters_are_told_from_each_other_and_from_nothing() {
 fn files_of_older_schemas_are_read() {
     let head = COLUMNS[..23].join(",");
     assert!(head.ends_with(",instructions,max_rss_bytes"), "{head}");
-    let row = with(&[("schema", "1"), ("cold_ns", ""), ("timing", ""), ("proved", "")]);
-    let text = format!("{head}\n{}\n", row.strip_suffix(",,,").unwrap());
+    let since = ["cold_ns", "timing", "proved", "cost", "first_ns"].map(|column| (column, ""));
+    let row = with(&[&[("schema", "1")], &since[..]].concat());
+    let text = format!("{head}\n{}\n", row.strip_suffix(",,,,,").unwrap());
     let mut rows = Rows::new("r.csv", text.as_bytes()).unwrap();
     let (_, row): (u64, Row<'_>) = rows.next_row().unwrap().unwrap();
     assert_eq!((row.schema, row.max_rss_bytes, row.cold_ns, row.timing), (1, None, None, None));
-    assert_eq!(row.proved, None);
+    assert_eq!((row.proved, row.cost, row.first_ns), (None, None, None));
     assert_eq!((row.wall_ns, row.cpu_ns), (Some(4000), Some(2000)));
     // Columns that every version has are still needed.
     let found = refused(&text.replacen(",cpu_ns", ",seconds", 1));
@@ -188,7 +191,7 @@ fn what_is_no_row_is_told_by_its_place() {
         (
             "task",
             "some",
-            "r.csv:3:99: found `some` as task; expected one of `first`, `unique`, `all`, `count`; ",
+            "r.csv:3:99: found `some` as task; expected one of `first`, `unique`, `all`, `count`, `cheapest`; ",
         ),
         (
             "repetition",
@@ -336,6 +339,8 @@ fn record() -> impl Strategy<Value = Record> {
             timing: [None, Some(Timing::Once), Some(Timing::Repeated), Some(Timing::Short)]
                 [numbers.5],
             proved: [Some(Proved::Quadrille), None, Some(Proved::Engine)][numbers.5 % 3],
+            cost: counts.1,
+            first_ns: counts.2,
         })
 }
 
@@ -354,6 +359,7 @@ fn same(record: &Record, row: &Row<'_>) -> bool {
         && [record.tests, record.forks, record.nodes, record.max_depth, record.max_rss_bytes]
             == [row.tests, row.forks, row.nodes, row.max_depth, row.max_rss_bytes]
         && (record.cold_ns, record.timing, record.proved) == (row.cold_ns, row.timing, row.proved)
+        && (record.cost, record.first_ns) == (row.cost, row.first_ns)
 }
 
 proptest! {

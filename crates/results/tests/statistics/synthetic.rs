@@ -80,7 +80,7 @@ pub fn csv(rows: &[Row]) -> String {
         writeln!(
             text,
             "4,{run},{corpus},{instance},,{sha256},{engine},{version},unique,{block},0,{repetition},{iterations},\
-             {verdict},{},{times},,,,{timing},",
+             {verdict},{},{times},,,,{timing},,,",
             counts.join(",")
         )
         .expect("a string takes everything");

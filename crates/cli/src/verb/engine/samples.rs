@@ -102,6 +102,7 @@ fn sudoku(order: Order, answer: Wanted, seed: u64) -> Option<Instance> {
 }
 
 fn instance(body: Body, solutions: u64) -> Instance {
-    let expected = Expected { solutions: Some(Count::exactly(solutions)), solution: None };
+    let expected =
+        Expected { solutions: Some(Count::exactly(solutions)), solution: None, cost: None };
     Instance::new("sample".to_owned(), None, body, expected)
 }

@@ -5,11 +5,14 @@ pub mod set;
 
 use std::time::Duration;
 
-use quadrille_cover::{Budget, Outcome};
-use quadrille_harness::Instance;
+use quadrille_cover::engine::Dlx;
+use quadrille_cover::{Budget, Outcome, Solver};
 use quadrille_harness::corpus::Count;
 use quadrille_harness::digest::Digest;
+use quadrille_harness::engine::searched::Searched;
+use quadrille_harness::measure::native::Trial;
 use quadrille_harness::process::{Kind, Question, Reply, Session};
+use quadrille_harness::{Instance, engine};
 use quadrille_results::{Task, Verdict};
 
 use super::samples::Samples;
@@ -143,7 +146,9 @@ fn batch(session: &mut Session, samples: &Samples) -> Vec<Finding> {
 /// Sets a limit of one test or node, which the counted search exceeds.
 fn limits(session: &mut Session, samples: &Samples) -> Vec<Finding> {
     let hello = session.external.hello.clone();
-    let (Some(&task), Some(hard)) = (hello.tasks.last(), samples.hard.first()) else {
+    // Of a Sudoku there is no cheapest solution.
+    let task = hello.tasks.iter().rfind(|&&task| task != Task::Cheapest);
+    let (Some(&task), Some(hard)) = (task, samples.hard.first()) else {
         return Vec::new();
     };
     let counts = |counter| hello.counters.contains(&counter);
@@ -274,6 +279,18 @@ fn fault(reply: &Reply, instance: &Instance, task: Task) -> Result<bool, String>
         return Err("found the right number of solutions, with another digest than that of the solutions; see \"Digest\" in \
                     docs/PROTOCOL.md"
             .to_owned());
+    }
+    if answered.solutions == expected && task == Task::Cheapest {
+        let cost = |searched: &Searched| searched.first.as_ref()?.cost(&instance.body);
+        let dlx = engine::by_name(Dlx.name()).and_then(|dlx| Trial::new(dlx, instance, task));
+        let ours = dlx.and_then(|dlx| dlx.counted(&Budget::default())).and_then(|ours| cost(&ours));
+        let found = cost(&answered.searched);
+        if found != ours {
+            let [found, ours] = [found, ours].map(Option::unwrap_or_default);
+            return Err(format!(
+                "found a solution that costs {found}; expected one that costs {ours}"
+            ));
+        }
     }
     if answered.solutions == expected {
         return Ok(true);

@@ -12,7 +12,7 @@ use quadrille_sudoku::format::read::{Found, read_one};
 use quadrille_tables::{Columns, Input, Puzzles, Refused, Wanted};
 use thiserror::Error;
 
-use super::{Accepted, Answer, Entry, Manifest, Number, counted};
+use super::{Accepted, Answer, Costs, Entry, Manifest, Number, counted};
 use crate::corpus::{Body, Corpus, Count, Expected, Instance, OnInstance};
 use crate::files;
 
@@ -106,7 +106,8 @@ impl Manifest {
         }
         if let Some((path, contents)) = file {
             let version = self.version_of(path, contents)?;
-            let expected = Expected { solutions: self.answer.map(Answer::count), solution: None };
+            let expected =
+                Expected { solutions: self.answer.map(Answer::count), solution: None, cost: None };
             for found in puzzles(contents, self.column.as_deref())? {
                 let instance = Instance::found(found?, expected.clone());
                 if names.contains(&*instance.id) {
@@ -196,9 +197,18 @@ impl Entry {
     fn instance(&self) -> Result<Instance, String> {
         let body = match (&self.puzzle, &self.family) {
             (Some(puzzle), None) => Body::Sudoku(read_puzzle(puzzle)?),
-            (None, Some(spec)) => Body::from(family::build(spec).map_err(|e| e.to_string())?),
+            (None, Some(spec)) => {
+                let problem = family::build(spec).map_err(|e| e.to_string())?;
+                Body::from(match self.costs {
+                    Some(Costs { seed, most }) => problem.with_random_costs(seed, most),
+                    None => problem,
+                })
+            }
             _ => return Err("found neither `puzzle` nor `family`, or both; expected one".into()),
         };
+        if self.family.is_none() && (self.costs.is_some() || self.cost.is_some()) {
+            return Err("found costs of a Sudoku; expected them with `family`".into());
+        }
         if self.solutions.is_some() && self.answer.is_some() {
             return Err("found both `solutions` and `answer`; expected one".into());
         }
@@ -209,7 +219,7 @@ impl Entry {
             .or(self.answer.map(Answer::count));
         let solution = self.solution.as_deref().map(read_puzzle).transpose()?;
         let solution = solution.map(|solved| Box::new(solved.givens().clone()));
-        let expected = Expected { solutions, solution };
+        let expected = Expected { solutions, solution, cost: self.cost };
         let instance = Instance::new(self.id.clone(), None, body, expected);
         match &self.sha256 {
             Some(expected) if *expected != instance.sha256.to_string() => {
@@ -277,6 +287,23 @@ mod tests {
         for wrong in ["-1", "'1e3'", "''", "1.5", "'+1'"] {
             assert!(error(&entry(wrong)).contains("expected a whole number"), "{wrong}");
         }
+    }
+
+    #[test]
+    fn options_of_a_family_have_costs_by_a_seed() {
+        let entry = "[[instance]]\nid='a'\nfamily='queens:6'\ncosts={ seed=3, most=10 }\ncost=30";
+        let corpus = built(entry).unwrap();
+        let Body::Cover(problem) = &corpus.instances[0].body else { panic!("a family") };
+        let costs: Vec<u64> = problem.option_ids().map(|option| problem.cost(option)).collect();
+        assert!(costs.iter().all(|cost| (1..=10).contains(cost)), "{costs:?}");
+        assert!((1..=10).all(|cost| costs.contains(&cost)), "{costs:?}");
+        assert_eq!(corpus.instances[0].expected.cost, Some(30));
+        let manifest = Manifest::parse(&format!("{HEAD}{entry}")).unwrap();
+        assert_eq!(Manifest::parse(&manifest.to_toml()), Ok(manifest));
+        let sudoku = "[[instance]]\nid='a'\npuzzle='1...............'\ncost=3";
+        assert!(error(sudoku).contains("found costs of a Sudoku; expected them with `family`"));
+        let none = "[[instance]]\nid='a'\nfamily='soma'\ncosts={ seed=3, most=0 }";
+        assert!(error(none).contains("expected a cost from 1"), "{}", error(none));
     }
 
     #[test]

@@ -63,7 +63,9 @@ impl Decoy {
         if let Some(unlawful) = &answered.searched.unlawful {
             return Some(format!("found {unlawful}, {about}"));
         }
-        let limit = task.limit().unwrap_or(u64::MAX);
+        // A cheapest solution is one.
+        let shown = if task == Task::Cheapest { Some(1) } else { task.limit() };
+        let limit = shown.unwrap_or(u64::MAX);
         let (least, most) = (self.least.min(limit), self.most.min(limit));
         if (least.into()..=most.into()).contains(&answered.solutions) {
             return None;
@@ -113,7 +115,7 @@ impl Solved {
     fn is_guessable(&self, task: Task) -> bool {
         match self {
             Self::None => true,
-            Self::One(_) => task != Task::First,
+            Self::One(_) => !matches!(task, Task::First | Task::Cheapest),
             Self::Several(..) => false,
         }
     }

@@ -41,8 +41,8 @@ const PREPARES: Duration = Duration::from_secs(1);
 /// Upper bound on the seconds that an engine may declare, which is also the time that it has to introduce itself.
 const MOST_SECONDS: u64 = 60;
 
-/// All tasks, the default of an introduction without a line `tasks`.
-const TASKS: [Task; 4] = [Task::First, Task::Unique, Task::All, Task::Count];
+/// All tasks. Without a line `tasks`, an engine answers all but the last, which it must name.
+const TASKS: [Task; 5] = [Task::First, Task::Unique, Task::All, Task::Count, Task::Cheapest];
 
 impl Hello {
     /// The task that the engine is asked about a task of the run; `None` if it does not accept it.
@@ -111,6 +111,7 @@ impl Greeting {
                 }
                 if !has("tasks") {
                     hello.tasks = tasks(hello.protocol).to_vec();
+                    hello.tasks.retain(|&task| task != Task::Cheapest);
                 }
                 if !has("prepares") {
                     hello.prepares = PREPARES;
@@ -206,6 +207,12 @@ mod tests {
         assert_eq!(asked(3, ""), Some(Task::Count));
         assert_eq!(asked(3, "\ntasks first all"), None);
         assert!(read("quadrille 2\ntasks count").is_err());
+        let cheapest = |tasks| {
+            let said = format!("quadrille 3\ntakes cover\nversion 1\nname m{tasks}\nready");
+            read(&said).unwrap().unwrap().asked(Task::Cheapest)
+        };
+        assert_eq!(cheapest(""), None, "it must be named");
+        assert_eq!(cheapest("\ntasks first cheapest"), Some(Task::Cheapest));
     }
 
     #[test]
@@ -226,7 +233,7 @@ mod tests {
             ("quadrille 2\nversion 1,2", "expected one word"),
             ("quadrille 2\ntakes ", "as in `takes sudoku:9 cover`"),
             ("quadrille 2\ntakes chess", "found `chess`; expected `sudoku`"),
-            ("quadrille 3\ntasks some", "one of first, unique, all, count"),
+            ("quadrille 3\ntasks some", "one of first, unique, all, count, cheapest"),
             ("quadrille 2\ncounters tasts", "one of tests, forks, nodes"),
             ("quadrille 2\nproofs lrat", "found `lrat`; expected one of xcd"),
             ("quadrille 2\nprepares 0", "found `prepares 0`; expected 1 to 60 seconds"),

@@ -74,6 +74,22 @@ fn the_answer_to_all_may_have_a_digest_since_version_3() {
 }
 
 #[test]
+fn the_answer_to_cheapest_is_one_solution_or_that_there_is_none() {
+    let cover = cover();
+    let one = answered("1 1 0 3 4", Task::Cheapest, &cover);
+    assert_eq!((one.searched.search.outcome, one.solutions), (Outcome::Exhausted, 1u8.into()));
+    assert_eq!(one.searched.first.and_then(|first| first.cost(&cover.body)), Some(3));
+    assert_eq!(answered("1 0 -", Task::Cheapest, &cover).solutions, BigUint::ZERO);
+    for (line, expected) in [
+        ("1 1 -", "expected the solution, because the task is `cheapest`"),
+        ("1 2 0 3 4", "expected at most 1 as the number of solutions"),
+    ] {
+        let misfit = ask(line, Task::Cheapest, &cover).unwrap_err();
+        assert!(misfit.to_string().contains(expected), "{misfit}");
+    }
+}
+
+#[test]
 fn an_answer_of_two_may_bring_both_solutions() {
     let problem = Problem::parse("a b\na\nb\na b\n").unwrap();
     let cover = Instance::new("x".into(), None, Body::from(problem), Expected::default());
