@@ -3,9 +3,18 @@
 /// Text of an unknown value.
 pub const UNKNOWN: &str = "-";
 
-/// A ratio, with fewer decimal places the larger it is: `1.003`, `2.50`, `41.2`, `1041`.
+/// A ratio: [`digits`], and below 0.1 as a fraction, too: `0.00488 (1/205)`.
 pub fn ratio(value: f64) -> String {
-    let decimals = match value {
+    let text = digits(value);
+    if value > 0.0 && value < 0.1 { format!("{text} (1/{})", digits(1.0 / value)) } else { text }
+}
+
+/// A number, with fewer decimal places the larger it is, and with three significant digits below 0.1: `0.00488`, `1.003`,
+/// `2.50`, `41.2`, `1041`.
+pub fn digits(value: f64) -> String {
+    let decimals = match value.abs() {
+        0.0 => 3,
+        small @ ..0.1 => (1..300).take_while(|&zeros| small < 0.1_f64.powi(zeros)).count() + 3,
         ..1.9995 => 3,
         ..9.995 => 2,
         ..99.95 => 1,
@@ -16,7 +25,7 @@ pub fn ratio(value: f64) -> String {
 
 /// An interval of numbers, such as `0.980 to 1.020`, or a dash if it is unknown.
 pub fn interval(interval: Option<(f64, f64)>) -> String {
-    or_unknown(interval, |(low, high)| format!("{} to {}", ratio(low), ratio(high)))
+    or_unknown(interval, |(low, high)| format!("{} to {}", digits(low), digits(high)))
 }
 
 /// A time in the largest unit in which it is at least 1, such as `12.3 µs`.
@@ -65,6 +74,11 @@ mod tests {
             ["0.500", "1.003", "2.50", "41.2", "1041"]
         );
         assert_eq!([1.9999, 9.999, 99.99].map(ratio), ["2.00", "10.0", "100"]);
+        assert_eq!(
+            [0.1, 0.0999, 1.0 / 205.0, 1.0 / 12_345.0, 0.0].map(ratio),
+            ["0.100", "0.0999 (1/10.0)", "0.00488 (1/205)", "0.0000810 (1/12345)", "0.000"]
+        );
+        assert_eq!(interval(Some((0.004_512, 1.0))), "0.00451 to 1.000");
         assert_eq!([0.0004, 0.0412].map(probability), ["< 0.001", "0.041"]);
         assert_eq!([1.0, 0.999, 0.29, 0.1].map(share), ["100%", "99%", "29%", "10%"]);
         let small = [0.0999, 0.05, 1.0 / 53.0, 1.0 / 213.0, 1e-4, 0.0].map(share);

@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use anyhow::Result;
-use quadrille_results::statistics::ranking::{Line, Question, Ranking, Table};
+use quadrille_results::statistics::ranking::{Line, Question, Ranking, Table, Worst};
+use quadrille_results::{CaseId, Results};
 use serde_json::{Value, json};
 
 use crate::args::{Rank, TableOutput};
@@ -30,7 +31,7 @@ pub fn run(args: &Rank) -> Result<Status> {
     let ranking = Ranking::of(&results, &question)?;
     let lines = |table: &'_ Table| -> Vec<Value> {
         let lines = table.lines.iter().map(Some).chain([None]);
-        lines.map(|line| row(table, line)).collect()
+        lines.map(|line| row(&results, table, line)).collect()
     };
     let rows = ranking.tables.iter().flat_map(lines);
     let mut out = page();
@@ -44,7 +45,7 @@ pub fn run(args: &Rank) -> Result<Status> {
                 if let Some(mixed) = mixed(table) {
                     writeln!(out, "NO PAR-2: {mixed}")?;
                 }
-                writeln!(out, "{}", print(table))?;
+                writeln!(out, "{}{}", print(table), worst(&results, table))?;
             }
             write!(out, "{}{}", footing(args, &ranking), retried(&results))?;
         }
@@ -114,6 +115,46 @@ fn print(ranked: &Table) -> String {
     table(head.split('|'), 1..8, &rows)
 }
 
+/// Where the engines of a table are worst, and how they fare on shuffled copies, a line each.
+fn worst(results: &Results, table: &Table) -> String {
+    let at = |worst: Worst| {
+        let place = if worst.ratio > 1.0 {
+            format!(" ({})", name(results, table, worst.case))
+        } else {
+            String::new()
+        };
+        format!("{}{place}", ratio(worst.ratio))
+    };
+    let line = |what: &str, of: &dyn Fn(&Line) -> Option<String>| {
+        let each: Vec<String> = table.lines.iter().filter_map(of).collect();
+        if each.is_empty() { String::new() } else { format!("{what}: {}\n", each.join(", ")) }
+    };
+    let of_best = |line: &Line| Some(format!("{} {}", line.engine, at(line.worst?)));
+    let of_copies = |line: &Line| {
+        let found = line.shuffled?;
+        let lost = if found.lost == 0 {
+            String::new()
+        } else {
+            format!(", {} without a time", found.lost)
+        };
+        Some(format!("{} {}, at worst {}{lost}", line.engine, ratio(found.mean), at(found.worst)))
+    };
+    let best = if table.lines.len() > 1 {
+        line("worst ratio to the virtual best", &of_best)
+    } else {
+        String::new()
+    };
+    best + &line("shuffled copies / text", &of_copies)
+}
+
+/// The name of a case, with that of its corpus in the table of all corpora.
+fn name(results: &Results, table: &Table, case: CaseId) -> String {
+    match table.title.corpus {
+        Some(_) => results.text(results.case(case).instance).to_owned(),
+        None => results.case_name(case),
+    }
+}
+
 /// What the columns mean, and what they leave out.
 fn footing(args: &Rank, ranking: &Ranking) -> String {
     let clock: &str = args.results.times.clock.into();
@@ -162,7 +203,10 @@ fn footing(args: &Rank, ranking: &Ranking) -> String {
 }
 
 /// An engine on a corpus, for JSON and CSV; without a line, the virtual best solver.
-fn row(table: &Table, line: Option<&Line>) -> Value {
+fn row(results: &Results, table: &Table, line: Option<&Line>) -> Value {
+    let case = |worst: Worst| name(results, table, worst.case);
+    let worst = line.and_then(|line| line.worst);
+    let shuffled = line.and_then(|line| line.shuffled);
     let ratio = line.and_then(|line| line.ratio);
     let interval = ratio.and_then(|ratio| ratio.interval);
     let contribution = line.map(|line| &line.contribution);
@@ -187,6 +231,13 @@ fn row(table: &Table, line: Option<&Line>) -> Value {
         "alone": contribution.map(|found| found.alone),
         "best_without": contribution.and_then(|found| found.without),
         "forks_with_time": line.and_then(|line| line.forks_with_time),
+        "worst_ratio": worst.map(|worst| worst.ratio),
+        "worst_on": worst.map(case),
+        "shuffled_ratio": shuffled.map(|found| found.mean),
+        "shuffled_worst": shuffled.map(|found| found.worst.ratio),
+        "shuffled_worst_on": shuffled.map(|found| case(found.worst)),
+        "shuffled_over": shuffled.map(|found| found.instances),
+        "shuffled_lost": shuffled.map(|found| found.lost),
     });
     if let (Some(retried), Some(fields)) = (table.retried, row.as_object_mut()) {
         // Of the whole table: the number of CPU models, and the rows of shards that were begun more than once.

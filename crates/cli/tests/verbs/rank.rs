@@ -32,18 +32,21 @@ engine        answered  ratio    95% interval  fastest on  only one on   PAR-2
 fast               3/3  1.000  1.000 to 1.000        100%            1  333 µs
 slow               2/3   4.00    2.00 to 8.00          0%                    -
 virtual best       3/3      -               -                           333 µs
+worst ratio to the virtual best: fast 1.000, slow 8.00 (2)
 
 two: 1 instance, task unique
 engine        answered  ratio  fastest on    PAR-2
 fast               1/1  1.000        100%  1.00 µs
 slow               1/1   3.00          0%  3.00 µs
 virtual best       1/1      -              1.00 µs
+worst ratio to the virtual best: fast 1.000, slow 3.00 (1)
 
 all corpora: 4 instances
 engine        answered  ratio    95% interval  fastest on  only one on   PAR-2
 fast               4/4  1.000  1.000 to 1.000        100%            1  250 µs
 slow               3/4   3.46    2.45 to 4.90          0%                    -
 virtual best       4/4      -               -                           250 µs
+worst ratio to the virtual best: fast 1.000, slow 8.00 (one/2)
 
 ratio: CPU time divided by that of the fastest engine on each instance (geometric mean over the instances answered)
 over all corpora: every corpus has the same weight in the ratio
@@ -275,4 +278,28 @@ fn results_of_a_run_are_ranked() {
     assert_eq!((&json[0]["engine"], &json[0]["answered"]), (&"masks".into(), &13.into()));
     assert_eq!((&json[1]["engine"], &json[1]["answered"]), (&"singles".into(), &7.into()));
     assert_eq!(json[0]["ratio_over"], 13);
+}
+
+/// Runs in the order of the texts and shuffled are ranked together.
+#[test]
+fn shuffled_copies_are_compared_with_their_instances() {
+    let folder = Folder::new();
+    let rows = |names: [&str; 2], times: [f64; 2]| {
+        let row = |(name, time): (&str, f64)| Row {
+            instance: name.into(),
+            engine: "bits".into(),
+            time,
+            ..Row::default()
+        };
+        csv(&names.into_iter().zip(times).map(row).collect::<Vec<_>>())
+    };
+    folder.write("text.csv", rows(["a", "b"], [1000.0, 1000.0]));
+    folder.write("shuffled.csv", rows(["a~1", "b~1"], [4000.0, 9000.0]));
+    let ranked = folder.quadrille(&["rank", "text.csv", "shuffled.csv"]).silently();
+    let expected = "\nshuffled copies / text: bits 6.00, at worst 9.00 (b~1)\n";
+    assert!(ranked.contains(expected), "{ranked}");
+    let json = folder.quadrille(&["rank", "text.csv", "shuffled.csv", "--output", "json"]);
+    let bits = &json_lines(&json.silently())[0];
+    assert_eq!((&bits["shuffled_worst_on"], &bits["shuffled_over"]), (&"b~1".into(), &2.into()));
+    assert_eq!((&bits["worst_ratio"], &bits["shuffled_lost"]), (&1.0.into(), &0.into()));
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
 
 use quadrille_results::statistics::spread::median;
@@ -87,9 +88,9 @@ pub struct Cell {
     pub instances: usize,
     /// Number of instances with a right answer.
     pub ok: usize,
-    /// CPU time of one search in nanoseconds, for each row that has a time; for a batch, the mean of its
-    /// searches.
-    pub times: Vec<f64>,
+    /// For each row a number that its instance determines, and the CPU time of one search in nanoseconds; for a batch, the
+    /// mean of its searches. A row without an answer has no time, and one with an answer and no time is left out.
+    times: Vec<(u64, Option<f64>)>,
 }
 
 impl Summary {
@@ -126,8 +127,16 @@ impl Summary {
         let cell = self.cells.entry((corpus.clone(), engine.clone())).or_default();
         cell.instances += instances;
         cell.ok += answered;
-        if let (Some(cpu), Some(iterations)) = (record.cpu_ns, record.iterations) {
-            cell.times.push(cpu as f64 / (iterations as f64 * *instances as f64));
+        let time = match (record.cpu_ns, record.iterations) {
+            (Some(cpu), Some(iterations)) => {
+                Some(cpu as f64 / (iterations as f64 * *instances as f64))
+            }
+            _ => None,
+        };
+        if time.is_some() || record.verdict != Verdict::Ok {
+            let mut number = DefaultHasher::new();
+            record.instance.hash(&mut number);
+            cell.times.push((number.finish(), time));
         }
     }
 
@@ -138,15 +147,49 @@ impl Summary {
 }
 
 impl Cell {
-    /// The median time of one search in nanoseconds, if any row has a time.
+    /// The median over the instances of the median over the repetitions of the time of one search, in nanoseconds, as in a
+    /// report. An instance that some repetition did not answer has none.
     pub fn median(&self) -> Option<f64> {
-        median(&mut self.times.clone())
+        let mut times = self.times.clone();
+        times.sort_unstable_by_key(|&(instance, _)| instance);
+        let of_instance = |rows: &[(u64, Option<f64>)]| {
+            let times: Option<Vec<f64>> = rows.iter().map(|&(_, time)| time).collect();
+            median(&mut times?)
+        };
+        median(&mut times.chunk_by(|a, b| a.0 == b.0).filter_map(of_instance).collect::<Vec<_>>())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_median_is_over_instances_and_not_over_rows() {
+        let mut summary = Summary::default();
+        // Medians of 3, 5 and 9; the last instance has a repetition without an answer. All rows together have 6.
+        for (instance, times) in
+            [("a", &[3, 2, 90][..]), ("b", &[5, 5, 6]), ("c", &[9, 8, 90]), ("d", &[1, 1, 0])]
+        {
+            for &time in times {
+                let verdict = if time > 0 { Verdict::Ok } else { Verdict::Timeout };
+                let known = Some(time).filter(|&time| time > 0);
+                let record = Record {
+                    engine: "e".into(),
+                    corpus: "c".into(),
+                    instance: instance.into(),
+                    verdict,
+                    iterations: known.map(|_| 1),
+                    cpu_ns: known,
+                    ..Record::blank()
+                };
+                let answered = usize::from(time > 0);
+                summary.add(&Finished { record, instances: 1, answered, ..Finished::default() });
+            }
+        }
+        let cell = &summary.cells[&("c".to_owned(), "e".to_owned())];
+        assert_eq!((cell.median(), cell.ok, cell.instances), (Some(5.0), 11, 12));
+    }
 
     #[test]
     fn messages_that_differ_in_numbers_alone_are_one_with_a_number() {

@@ -5,6 +5,7 @@
 //! however many instances it has.
 
 mod asked;
+mod worst;
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -13,6 +14,7 @@ use indexmap::IndexSet;
 use rayon::prelude::*;
 
 use asked::{asked, chosen, place, refuse_other_cpus};
+pub use worst::{Shuffled, Worst};
 
 use super::best::{Contribution, NEVER, best_times, contributions, par2};
 use super::cells::{Cell, Cells};
@@ -120,6 +122,10 @@ pub struct Line {
     /// engine is not charged for cases it was never asked; and all cases answered, or a limit of time and no other limit
     /// that cut the engine off.
     pub par2_ns: Option<f64>,
+    /// The largest ratio of the engine's time to that of the virtual best solver, over the cases on which it has a time.
+    pub worst: Option<Worst>,
+    /// The engine on shuffled copies of instances, if there are copies and instances that they are copies of.
+    pub shuffled: Option<Shuffled>,
     /// The engine's contribution to the virtual best solver.
     pub contribution: Contribution,
     /// The correlation of the engine's forks with its times: Spearman's rho.
@@ -358,6 +364,8 @@ impl Field<'_> {
                 line.run - refused == cases.len() && line.cut_off == 0 && line.untimed == 0;
             line.par2_ns = par2(&line.times, self.limit).filter(|_| is_whole && can_add);
             line.contribution = contribution;
+            line.worst = worst::worst(&cases, &line.times, &best);
+            line.shuffled = worst::shuffled(self.results, &cases, &line.times);
             line.forks_with_time =
                 title.corpus.as_ref().filter(|_| can_add).and_then(|_| spearman(&forks_and_times));
         }

@@ -377,3 +377,45 @@ fn the_seed_draws_intervals_and_nothing_else() {
     assert_eq!(with(1).0.to_bits(), with(2).0.to_bits());
     assert_ne!(with(1).1, with(2).1);
 }
+
+/// The worst ratio to the fastest engine, and the ratio of shuffled copies to the instance that they are copies of.
+#[test]
+fn the_worst_cases_are_named() {
+    let named = |engine: &str, instances: &[(&str, f64)]| -> Vec<Row> {
+        let row = |&(instance, time): &(&str, f64)| Row {
+            instance: instance.into(),
+            engine: engine.into(),
+            verdict: if time > 0.0 { "ok" } else { "timeout" },
+            time,
+            ..Row::default()
+        };
+        instances.iter().map(row).collect()
+    };
+    let rows = [
+        named("even", &[("a", 10.0), ("a~1", 20.0), ("a~2", 5.0), ("b", 40.0), ("b~1", 40.0)]),
+        named("odd", &[("a", 20.0), ("a~1", 10.0), ("a~2", 0.0), ("b", 10.0), ("b~1", 640.0)]),
+        named("text", &[("a", 10.0), ("c~1", 10.0)]),
+    ]
+    .concat();
+    let ranking = Ranking::of(&results(&[&rows]), &ALL).unwrap();
+    let all = results(&[&rows]);
+    let table = &ranking.tables[0];
+    let worst = |engine| {
+        let worst = line(table, engine).worst.unwrap();
+        (worst.ratio, all.case_name(worst.case))
+    };
+    assert_eq!(worst("even"), (4.0, "corpus/b".to_owned()));
+    assert_eq!(worst("odd"), (16.0, "corpus/b~1".to_owned()));
+    assert!(close(worst("text").0, 1.0));
+    let shuffled = |engine| line(table, engine).shuffled;
+    // Of `a` the mean of 2 and 1/2, and of `b` 1.
+    let even = shuffled("even").unwrap();
+    assert!(close(even.mean, 1.0) && close(even.worst.ratio, 2.0), "{even:?}");
+    assert_eq!(all.case_name(even.worst.case), "corpus/a~1");
+    assert_eq!((even.instances, even.lost), (2, 0));
+    // 1/2 and 64: the copy without an answer is counted, and is in no mean.
+    let odd = shuffled("odd").unwrap();
+    assert!(close(odd.mean, 32.0_f64.sqrt()), "{odd:?}");
+    assert_eq!((odd.worst.ratio, odd.instances, odd.lost), (64.0, 2, 1));
+    assert_eq!(shuffled("text"), None, "no copy of an instance that has a time");
+}

@@ -120,14 +120,24 @@ fn describe_batch(cell: &Cell) -> String {
 
 #[cfg(test)]
 mod tests {
+    use quadrille_harness::run::summary::Finished;
+    use quadrille_results::{Record, Verdict};
+
     use super::*;
 
     #[test]
     fn a_batch_is_told_by_what_a_puzzle_takes_and_how_many_are_done_in_a_second() {
-        let cell = |ok, times| Cell { instances: 200, ok, times };
-        assert_eq!(describe_batch(&cell(200, vec![211.0])), "0.211 µs 4.74M/s");
-        assert_eq!(describe_batch(&cell(200, vec![41_230.0])), "41.2 µs 24.3k/s");
-        assert_eq!(describe_batch(&cell(200, vec![2_500_000.0])), "2500 µs 400/s");
-        assert_eq!(describe_batch(&cell(199, vec![])), "- 99%");
+        let cell = |answered, total: Option<u64>| {
+            let verdict = if total.is_some() { Verdict::Ok } else { Verdict::Timeout };
+            let iterations = total.map(|_| 1);
+            let record = Record { verdict, iterations, cpu_ns: total, ..Record::blank() };
+            let mut summary = Summary::default();
+            summary.add(&Finished { record, instances: 200, answered, ..Finished::default() });
+            summary.cells.into_values().next().expect("one row")
+        };
+        assert_eq!(describe_batch(&cell(200, Some(200 * 211))), "0.211 µs 4.74M/s");
+        assert_eq!(describe_batch(&cell(200, Some(200 * 41_230))), "41.2 µs 24.3k/s");
+        assert_eq!(describe_batch(&cell(200, Some(200 * 2_500_000))), "2500 µs 400/s");
+        assert_eq!(describe_batch(&cell(199, None)), "- 99%");
     }
 }

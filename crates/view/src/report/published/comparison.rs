@@ -8,7 +8,7 @@ use quadrille_harness::reproduce::figure::{Column, Figures};
 use quadrille_harness::reproduce::{ResolvedTable, Table};
 
 use super::{HEAD, Published};
-use crate::figures::{UNKNOWN, interval, ratio};
+use crate::figures::{UNKNOWN, digits, interval};
 
 impl Published {
     /// Makes the text of a comparison.
@@ -36,7 +36,7 @@ fn row(line: &Line, sources: &[String]) -> [String; HEAD.len()] {
     let (ours, between) = match &line.ours {
         None => (UNKNOWN.to_owned(), UNKNOWN.to_owned()),
         Some(OurValue::Text(text)) => (text.clone(), UNKNOWN.to_owned()),
-        Some(OurValue::Number { value, interval: between }) => (number(*value), interval(*between)),
+        Some(OurValue::Number { value, interval: between }) => (digits(*value), interval(*between)),
     };
     [
         corpus.clone(),
@@ -60,17 +60,8 @@ fn finding(line: &Line) -> String {
         Finding::Equal => "equal".to_owned(),
         Finding::Differs => "DIFFERS".to_owned(),
         Finding::Beside(None) => String::new(),
-        Finding::Beside(Some(times)) => format!("{} x", number(times)),
+        Finding::Beside(Some(times)) => format!("{} x", digits(times)),
     }
-}
-
-/// A number as text. Numbers below 0.1 have three significant digits, and all others those of [`ratio`].
-fn number(value: f64) -> String {
-    if value == 0.0 || value.abs() >= 0.1 {
-        return ratio(value);
-    }
-    let zeros = (1..9).take_while(|&zeros| value.abs() < 0.1_f64.powi(zeros)).count();
-    format!("{value:.0$}", zeros + 3)
 }
 
 /// The source of the table, then the sources of its figures, without repetition.
@@ -170,7 +161,7 @@ mod tests {
     #[test]
     fn numbers_have_as_many_figures_as_mean_something() {
         let numbers = [0.0, 0.1169, 0.0798, 0.000_123_4, 27.5, 316_959.4];
-        assert_eq!(numbers.map(number), ["0.000", "0.117", "0.0798", "0.000123", "27.5", "316959"]);
+        assert_eq!(numbers.map(digits), ["0.000", "0.117", "0.0798", "0.000123", "27.5", "316959"]);
     }
 
     #[test]
