@@ -15,6 +15,7 @@
 //! | `noise` | the differences between rounds and between processes |
 //! | [`cut_off`] | searches cut off by a limit of tests or nodes, which does not compare engines |
 //! | [`best`] | the virtual best solver and PAR-2 |
+//! | [`survival`] | means of times counted up to a limit |
 //! | [`ranks`] | rank correlations |
 
 pub mod best;
@@ -30,6 +31,7 @@ pub mod ratio;
 pub mod section;
 mod several;
 pub mod spread;
+pub mod survival;
 
 use quadrille_cover::random::Stream;
 use sha2::{Digest, Sha256};

@@ -91,7 +91,7 @@ fn mixed(table: &Table) -> Option<String> {
 }
 
 fn print(ranked: &Table) -> String {
-    let head = "engine|answered|ratio|95% interval|fastest on|only one on|PAR-2|forks with time";
+    let head = "engine|answered|ratio|95% interval|fastest on|only one on|PAR-2|mean to limit|forks with time";
     let row = |line: &Line| {
         let contribution = line.contribution;
         vec![
@@ -102,6 +102,12 @@ fn print(ranked: &Table) -> String {
             share(contribution.share),
             if contribution.alone == 0 { String::new() } else { contribution.alone.to_string() },
             or_unknown(line.par2_ns, duration),
+            or_unknown(line.restricted, |found| {
+                let ends = found
+                    .interval
+                    .map(|(low, high)| format!(" ({} to {})", duration(low), duration(high)));
+                duration(found.mean) + &ends.unwrap_or_default()
+            }),
             or_unknown(line.forks_with_time, |rho| format!("{rho:.2}")),
         ]
     };
@@ -109,10 +115,10 @@ fn print(ranked: &Table) -> String {
     if rows.len() > 1 {
         let answered = format!("{}/{}", ranked.solved, ranked.cases.len());
         let par2 = or_unknown(ranked.par2_ns, duration);
-        let best = [BEST, &answered, UNKNOWN, UNKNOWN, "", "", &par2, UNKNOWN];
+        let best = [BEST, &answered, UNKNOWN, UNKNOWN, "", "", &par2, UNKNOWN, UNKNOWN];
         rows.push(best.map(str::to_owned).to_vec());
     }
-    table(head.split('|'), 1..8, &rows)
+    table(head.split('|'), 1..9, &rows)
 }
 
 /// Where the engines of a table are worst, and how they fare on shuffled copies, a line each.
@@ -183,6 +189,12 @@ fn footing(args: &Rank, ranking: &Ranking) -> String {
             ranking.no_limit
         ),
     });
+    if let Some(limit) = ranking.limit_ns {
+        lines.push(format!(
+            "mean to limit: mean {clock}, where an unanswered instance counts {}, with its 95% interval",
+            duration(limit)
+        ));
+    }
     let tables = ranking.tables.iter().filter(|table| table.title.corpus.is_some());
     let all_lines: Vec<&Line> = tables.flat_map(|table| &table.lines).collect();
     let sum = |of: fn(&Line) -> usize| all_lines.iter().map(|line| of(line)).sum::<usize>();
@@ -207,6 +219,7 @@ fn row(results: &Results, table: &Table, line: Option<&Line>) -> Value {
     let case = |worst: Worst| name(results, table, worst.case);
     let worst = line.and_then(|line| line.worst);
     let shuffled = line.and_then(|line| line.shuffled);
+    let restricted = line.and_then(|line| line.restricted?.interval);
     let ratio = line.and_then(|line| line.ratio);
     let interval = ratio.and_then(|ratio| ratio.interval);
     let contribution = line.map(|line| &line.contribution);
@@ -227,6 +240,9 @@ fn row(results: &Results, table: &Table, line: Option<&Line>) -> Value {
         "ratio_over": ratio.map_or(0, |ratio| ratio.instances),
         "unpaired": line.map_or(0, |line| line.unpaired),
         "par2_ns": line.map_or(table.par2_ns, |line| line.par2_ns),
+        "restricted_ns": line.and_then(|line| line.restricted).map(|found| found.mean),
+        "restricted_low": restricted.map(|(low, _)| low),
+        "restricted_high": restricted.map(|(_, high)| high),
         "fastest_share": contribution.map(|found| found.share),
         "alone": contribution.map(|found| found.alone),
         "best_without": contribution.and_then(|found| found.without),

@@ -168,6 +168,15 @@ fn par_2_and_limits_come_from_the_run_file() {
         printed.contains("6.67 ms") && printed.contains("counts 20.0 ms, twice the time limit"),
         "{printed}"
     );
+    // (200 ns + 800 ns + 10 ms) / 3, and the limit is the upper end of the interval.
+    assert!(printed.contains("  3.33 ms (0.00 ns to 10.0 ms)"), "{printed}");
+    let json = folder.quadrille(&["rank", "r.csv", "--corpus", "one", "--output", "json"]);
+    let json = json_lines(&json.silently());
+    let slow = json.iter().find(|line| line["engine"] == "slow").expect("it is ranked");
+    let mean = slow["restricted_ns"].as_f64().expect("there is a limit");
+    assert!((mean - 1.0001e7 / 3.0).abs() < 1.0, "{slow}");
+    let [low, high] = ["restricted_low", "restricted_high"].map(|end| slow[end].as_f64().unwrap());
+    assert!(low < mean && mean < high, "{slow}");
 }
 
 #[test]

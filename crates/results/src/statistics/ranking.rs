@@ -23,6 +23,7 @@ use super::ranks::spearman;
 use super::ratio::{Pair, Ratio, Ratios, mean};
 use super::section::{Section, Title, original, section};
 use super::spread::DRAWS;
+use super::survival::{Observed, RestrictedMean, restricted_mean};
 use super::{StatisticsError, stream};
 use crate::{CaseId, Clock, Entry, Notes, Results, Source, Verdict};
 
@@ -126,6 +127,9 @@ pub struct Line {
     pub worst: Option<Worst>,
     /// The engine on shuffled copies of instances, if there are copies and instances that they are copies of.
     pub shuffled: Option<Shuffled>,
+    /// The mean time in nanoseconds, where each search counts up to the limit of time, and one without an answer as the limit.
+    /// It has what PAR-2 needs, and a limit. With isomorphs, which are not independent, it has no interval.
+    pub restricted: Option<RestrictedMean>,
     /// The engine's contribution to the virtual best solver.
     pub contribution: Contribution,
     /// The correlation of the engine's forks with its times: Spearman's rho.
@@ -363,6 +367,14 @@ impl Field<'_> {
             let is_whole =
                 line.run - refused == cases.len() && line.cut_off == 0 && line.untimed == 0;
             line.par2_ns = par2(&line.times, self.limit).filter(|_| is_whole && can_add);
+            line.restricted = self.limit.filter(|_| is_whole && can_add).and_then(|limit| {
+                let of_time =
+                    |&time: &f64| Observed { time: time.min(limit), is_exact: time < limit };
+                let observed: Vec<Observed> = line.times.iter().map(of_time).collect();
+                let mut found = restricted_mean(&observed, limit)?;
+                found.interval = found.interval.filter(|_| cases.len() == instances);
+                Some(found)
+            });
             line.contribution = contribution;
             line.worst = worst::worst(&cases, &line.times, &best);
             line.shuffled = worst::shuffled(self.results, &cases, &line.times);
