@@ -266,8 +266,8 @@ fn file(path: &str) -> Result<(&str, Bytes)> {
 /// Whether an argument that names no file is meant as a puzzle. File names have letters that
 /// no puzzle has, a dot before letters, or a slash.
 fn looks_like_a_puzzle(text: &str) -> bool {
-    let cells = text.chars().filter(|c| !c.is_whitespace()).count();
-    let cell_like = |c: char| c.is_ascii_alphanumeric() || ".`| \n\t-+=,:;".contains(c);
+    let cells = text.chars().filter(|c| !c.is_whitespace() && !"<>^".contains(*c)).count();
+    let cell_like = |c: char| c.is_ascii_alphanumeric() || ".`| \n\t-+=,:;<>^".contains(c);
     let mostly_digits = text.chars().filter(|c| c.is_ascii_digit() || ".`".contains(*c)).count();
     // A puzzle of 16x16 or 25x25 on one line consists of letters, but no file name is that long.
     let letters = cells == 256 || cells == 625;

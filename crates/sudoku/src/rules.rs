@@ -6,8 +6,9 @@
 //! | `drawing` | regions drawn with a character for each cell |
 //! | `build` | the houses and pairs of each rule |
 //! | `encode` | a puzzle under rules as an exact cover problem |
-//! | `read` | puzzles of any size, on one line or with a row on each line |
-//! | `make` | puzzles with one solution under rules |
+//! | [`read`] | puzzles of any size, on one line or with a row on each line |
+//! | `signs` | signs between cells that say which digit is the smaller one |
+//! | [`make`] | puzzles with one solution under rules |
 //!
 //! A cell that is in no house is a hole: it is not part of the puzzle. The rules of the ordinary 9x9 Sudoku are written `9`; the
 //! engines of [`engine`](crate::engine) know only these rules and are faster.
@@ -28,6 +29,7 @@ mod drawing;
 mod encode;
 pub mod make;
 pub mod read;
+mod signs;
 mod spec;
 
 use std::fmt;
@@ -114,14 +116,17 @@ pub enum Relation {
     Differ,
     /// Digits that follow each other.
     NotConsecutive,
+    /// All but a smaller digit in the first cell than in the second: there is a sign between them.
+    Less,
 }
 
 impl Relation {
-    /// Whether the cells may hold these digits.
+    /// Whether the first cell of a pair may hold the digit `a` and the second `b`.
     pub fn allows(self, a: u8, b: u8) -> bool {
         match self {
             Self::Differ => a != b,
             Self::NotConsecutive => a.abs_diff(b) != 1,
+            Self::Less => a < b,
         }
     }
 }
@@ -129,7 +134,7 @@ impl Relation {
 /// Two cells, and which digits they exclude.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Pair {
-    /// The cells, in reading order.
+    /// The cells, in reading order; of [`Relation::Less`], the cell with the smaller digit first.
     pub cells: [u16; 2],
     /// Which digits they exclude.
     pub relation: Relation,
@@ -193,6 +198,12 @@ impl Rules {
         &self.name
     }
 
+    /// The rules in few words, for a title: as [`name`](Self::name), but without what drawings contain.
+    pub fn title(&self) -> String {
+        let term = |term| if str::starts_with(term, spec::DRAWN) { "regions" } else { term };
+        self.name.split('+').map(term).collect::<Vec<_>>().join("+")
+    }
+
     /// The name of a cell in messages, such as `row 1 column 9`.
     pub fn cell_name(&self, cell: usize) -> String {
         format!("row {} column {}", cell / self.board + 1, cell % self.board + 1)
@@ -223,6 +234,7 @@ impl Rules {
             let rule = match pair.relation {
                 Relation::Differ => "a chess move apart",
                 Relation::NotConsecutive => "side by side",
+                Relation::Less => "against the sign between them",
             };
             let (at_a, at_b) = (self.cell_name(a), self.cell_name(b));
             format!("digits {} and {} stand {rule}: at {at_a} and {at_b}", digits[a], digits[b])

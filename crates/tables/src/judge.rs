@@ -123,7 +123,8 @@ impl Given {
         Self::if_solved(keeps_rules::<0>(puzzle, cells), answer)
     }
 
-    fn if_solved(is_solved: bool, answer: Answer) -> Self {
+    /// What a grid is for a puzzle that has this number of solutions.
+    pub fn if_solved(is_solved: bool, answer: Answer) -> Self {
         match answer {
             _ if !is_solved => Self::Wrong,
             Answer::Unique => Self::Right,

@@ -2,7 +2,7 @@
 //!
 //! | module | what it draws |
 //! |---|---|
-//! | [`grid`] | Sudoku grids side by side, such as a puzzle and its solution: SVG |
+//! | [`grid`] | Sudoku grids side by side, such as a puzzle and its solution, also under other rules: SVG |
 //! | [`figure`] | solutions of exact cover problems on their boards: SVG, or text for the terminal |
 //! | [`figure::heat`] | in how many solutions each place of a board is taken by what: SVG, or text for the terminal |
 //! | [`tree`] | the search tree of an engine, built from the steps that the engine reports: SVG |
@@ -13,6 +13,7 @@
 
 pub mod figure;
 pub mod grid;
+mod ground;
 pub mod sheet;
 #[cfg(test)]
 mod testing;

@@ -50,8 +50,9 @@ pub fn text(spec: &str) -> Result<Vec<u8>> {
         let Found { rules, givens, .. } = ruled(what)?;
         let (problem, _) =
             rules.to_problem(&givens).map_err(|why| anyhow!("no solution: {why}"))?;
-        let is_empty = givens.iter().all(|&digit| digit == 0);
-        let givens = if is_empty { String::new() } else { format!("={}", rules.line(&givens)) };
+        let is_empty = givens.iter().all(|&digit| digit == 0) && rules.signs().next().is_none();
+        let givens =
+            if is_empty { String::new() } else { format!("={}", rules.puzzle_line(&givens)) };
         (problem, format!("{RULES}{}{givens}", rules.name()))
     } else {
         let problem = family::build_with(spec, of_file)?;
@@ -81,12 +82,15 @@ fn ruled(what: &str) -> Result<Found> {
 
 /// Where the items of a grid under rules lie, by the options of the empty grid, each of which begins with its cell.
 fn ruled_layout(Found { rules, givens, .. }: &Found) -> Result<Layout> {
-    let (side, all) = (rules.side(), 0..rules.cells());
-    let block_of = |n: usize, cell: usize| cell / side / n * n + cell % side / n;
-    let are_blocks = |n: usize| all.clone().map(|cell| Some(block_of(n, cell))).eq(rules.regions());
-    let block = (2..=5).find(|&n| n * n == side && are_blocks(n)).unwrap_or(0);
-    let mut layout = Layout::new([1, rules.rows(), rules.columns()], Kind::Symbols { block });
-    all.filter(|&cell| !rules.is_cell(cell)).for_each(|cell| layout.hole(cell));
+    let size = [1, rules.rows(), rules.columns()];
+    let mut layout = Layout::new(size, Kind::Symbols { block: 0 });
+    for (cell, region) in rules.regions().into_iter().enumerate() {
+        match region {
+            Some(region) => layout.region(cell, region + 1),
+            None if rules.is_cell(cell) => {}
+            None => layout.hole(cell),
+        }
+    }
     let whole = rules.to_problem(&vec![0; rules.cells()]);
     let (problem, decoder) = whole.map_err(|why| anyhow!("{why}"))?;
     for (option, &(cell, digit)) in problem.option_ids().zip(decoder.placements()) {

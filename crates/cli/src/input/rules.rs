@@ -12,13 +12,13 @@ use quadrille_tables::Input;
 use super::{Bytes, open_text};
 use crate::args::{Source, refuse};
 
-/// The value of `--rules` that stands for the rules that a source says itself.
-const OF_SOURCE: &str = "file";
-
 /// The rules of a text, whose files are read.
 pub fn spec(rules: &str) -> Result<Spec> {
-    let mut of_file = |file: &str| files::text(Path::new(file)).map_err(|error| error.to_string());
     Spec::parse(rules, &mut of_file).context("--rules")
+}
+
+fn of_file(file: &str) -> Result<String, String> {
+    files::text(Path::new(file)).map_err(|error| error.to_string())
 }
 
 /// The name of a source, and a reader of its puzzles, which are under the rules.
@@ -32,7 +32,7 @@ pub fn open(source: &Source, rules: &str) -> Result<(String, Reader<BufReader<By
         let instead = "puzzles under rules are read from text, and their size may stand before the rules, such as 16+x";
         format!("found --rules; expected one of both, because {instead}; omit {option}")
     })?;
-    let asked = if rules == OF_SOURCE { Asked::OfSource } else { Asked::Spec(spec(rules)?) };
+    let asked = Asked::parse(rules, &mut of_file).context("--rules")?;
     let (name, bytes) = open_text(source)?;
     let bytes = quadrille_tables::unpacked(Input::Stream(bytes)).with_context(|| name.clone())?;
     Ok((name, Reader::new(BufReader::new(bytes), asked)))

@@ -113,6 +113,69 @@ fn a_file_may_say_its_rules() {
 }
 
 #[test]
+fn puzzles_under_rules_are_drawn_with_their_houses() {
+    let folder = Folder::with("jigsaw.txt", REGIONS);
+    let made = quadrille(&["generate", "--rules", "6+x", "--count", "2", "--quiet"]).silently();
+    folder.write("six.txt", made);
+    let args = ["solve", "--rules", "file", "six.txt", "--all", "--output", "line", "--picture"];
+    let solved = folder.quadrille(&[&args[..], &["six.svg"]].concat()).silently();
+    for (number, solution) in solved.lines().enumerate() {
+        let picture = folder.read(&format!("six-{}.svg", number + 1));
+        assert!(picture.contains(">the only solution<"), "{picture}");
+        let drawn: Vec<&str> = picture.split("</text>").collect();
+        let digits: String = drawn.iter().filter_map(|text| text.chars().last()).collect();
+        let all = |digit| digits.matches(digit).count() - solution.matches(digit).count();
+        let clues = folder.read("six.txt").lines().nth(number + 1).expect("a puzzle").to_owned();
+        assert!(('1'..='6').all(|digit| all(digit) == clues.matches(digit).count()), "{picture}");
+        assert_eq!(picture.matches("class=\"house\"").count(), 2, "two diagonals on two boards");
+    }
+    let args = [&args[..], &["six.html", "--draw", "sheet"]].concat();
+    assert_eq!(folder.quadrille(&args).silently(), solved);
+    let sheet = folder.read("six.html");
+    assert!(sheet.contains(">1 \u{b7} 6+x \u{b7} one solution \u{b7} "), "{sheet}");
+    assert_eq!(sheet.matches("<svg ").count(), 4);
+    let empty = ".".repeat(25);
+    let args = ["solve", "--rules", "jigsaw.txt", &empty, "--picture", "-", "--draw", "candidates"];
+    let picture = folder.quadrille(&args).silently();
+    assert!(
+        picture.starts_with("<svg ") && picture.contains("under the rules regions<"),
+        "{picture}"
+    );
+    assert_eq!(picture.matches("</text>").count(), 25 * 5 + 25 + 2);
+    let args = ["solve", "--rules", "x", &empty, "--picture", "-", "--draw", "tree"];
+    assert!(quadrille(&args).error().contains("--draw tree: found --rules"));
+}
+
+#[test]
+fn signs_between_cells_are_read_made_solved_and_counted() {
+    let folder = Folder::new();
+    let drawn = ". > . . .\n      ^\n. . . .\nv\n. . . < 3\n. . . .\n";
+    folder.write("drawn.txt", drawn);
+    let count = |puzzle: &str| {
+        folder.quadrille(&["count", &format!("rules:4+futoshiki={puzzle}")]).silently()
+    };
+    let line = ".>..^..v......<3....";
+    assert_eq!(count("drawn.txt"), count(line));
+    assert_ne!(count(line), count(&line.replace('<', ">")));
+    for output in ["line", "plain"] {
+        let args = ["generate", "--rules", "5+futoshiki", "--count", "3", "--quiet", "--output"];
+        folder.write("made.txt", quadrille(&[&args[..], &[output]].concat()).silently());
+        assert!(
+            folder.read("made.txt").contains(['<', '>'])
+                && folder.read("made.txt").contains(['^', 'v'])
+        );
+        for engine in ["lanes", "dlx"] {
+            let args = ["check", "--rules", "file", "made.txt", "--minimal", "--engine", engine];
+            let ended = folder.quadrille(&args);
+            assert_eq!((ended.status, ended.stdout.matches(": unique, minimal").count()), (0, 3));
+        }
+    }
+    let picture =
+        folder.quadrille(&["solve", "--rules", "4+futoshiki", "drawn.txt", "--picture", "-"]);
+    assert_eq!(picture.silently().matches("class=\"sign\"").count(), 2);
+}
+
+#[test]
 fn problems_under_rules_are_encoded_estimated_and_sampled() {
     assert_eq!(quadrille(&["count", "rules:6+latin"]).silently(), "812851200\n");
     let drawn = quadrille(&["sample", "rules:2x3", "--number", "2", "--picture"]).silently();

@@ -95,6 +95,8 @@ pub struct Spot {
     pub text: String,
     /// The position in the solution of the option that fills the cell; the first if several do.
     pub piece: Option<usize>,
+    /// The region of the cell, if the figure is of symbols without blocks: lines between regions are thick.
+    pub region: usize,
 }
 
 /// A solution on its board.
@@ -178,6 +180,14 @@ impl Layout {
     /// If the board has no such cell.
     pub fn hole(&mut self, cell: usize) {
         self.empty[cell].is_hole = true;
+    }
+
+    /// Says which region a cell is in. Without this, all cells are in one.
+    ///
+    /// # Panics
+    /// If the board has no such cell.
+    pub fn region(&mut self, cell: usize, region: usize) {
+        self.empty[cell].region = region;
     }
 
     /// Puts a text into a cell that no option of the problem fills.

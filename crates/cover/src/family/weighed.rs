@@ -39,8 +39,8 @@ impl Layout {
                 continue;
             };
             let piece = Some(usize::from(weight < 0));
-            cells[cell] =
-                Spot { is_hole: false, is_given: weight > 0, text: format!("{weight:+}"), piece };
+            let (is_given, text) = (weight > 0, format!("{weight:+}"));
+            cells[cell] = Spot { is_given, text, piece, ..Spot::default() };
         }
         let kind = match self.kind() {
             kind @ Kind::Symbols { .. } => kind,

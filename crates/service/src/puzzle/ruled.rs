@@ -100,7 +100,7 @@ impl Examiner {
                 Answer::Unknown => Some("stopped at the limit".to_owned()),
                 _ => None,
             },
-            puzzle: shown.then(|| rules.line(givens)),
+            puzzle: shown.then(|| rules.puzzle_line(givens)),
             engine: Some(self.engine.name()),
             solutions,
             search: Some(search),

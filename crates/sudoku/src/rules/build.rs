@@ -1,5 +1,6 @@
 //! The houses and pairs of each rule.
 
+use super::signs::MOST_DIGITS;
 use super::spec::{Spec, Term};
 use super::{House, Kind, Pair, Relation, Rules, RulesError};
 
@@ -89,6 +90,11 @@ fn rules(spec: &Spec, side: usize) -> Result<Rules, RulesError> {
     {
         return Err(RulesError(format!(
             "found `{spec}`; expected samurai alone or with anti-knight, anti-king or non-consecutive"
+        )));
+    }
+    if spec.has("signs") && side > MOST_DIGITS {
+        return Err(RulesError(format!(
+            "found signs in `{spec}` with {side} rows; expected at most {MOST_DIGITS} rows, because `v` is a digit in larger grids"
         )));
     }
     builder.add_named(spec, side, boxes)?;

@@ -3,14 +3,14 @@
 //! The primary items are those of [`encode`](crate::encode): the empty cells, and the digits that each house with as many cells as
 //! there are digits still lacks. For the rules of the ordinary Sudoku the two problems are the same. Secondary items, which are
 //! covered at most once, say what else excludes what: a digit in a smaller house; and `x` with a number for a set of placements
-//! that exclude each other in pairs because of [`Pair`](super::Pair)s. Each such pair is in one of these sets at least. The sets are
+//! that exclude each other in pairs because of [`Pair`]s. Each such pair is in one of these sets at least. The sets are
 //! grown one after another, each as far as it goes, so that they are few: a move of a king is in a square of four cells.
 
 use std::collections::HashSet;
 
 use quadrille_cover::{ItemId, OptionId, Problem};
 
-use super::{House, Rules};
+use super::{House, Pair, Rules};
 use crate::encode::{Second, name};
 
 /// Turns solutions of [`Rules::to_problem`] back into grids.
@@ -109,29 +109,45 @@ impl Rules {
         of_cells
     }
 
-    /// The digits that givens leave possible in empty cells, cell by cell.
-    fn placements(&self, givens: &[u8]) -> Vec<(u16, u8)> {
-        let mut possible = vec![(1u32 << self.side) - 1; self.cells()];
+    /// The digits that the others leave possible in each empty cell, bit d - 1 for digit d; 0 for filled cells and holes.
+    ///
+    /// # Panics
+    /// If there are fewer digits than cells.
+    pub fn candidates(&self, digits: &[u8]) -> Vec<u32> {
+        let is_open = |cell: usize| self.is_cell[cell] && digits[cell] == 0;
+        let all = (1u32 << self.side) - 1;
+        let mut possible: Vec<u32> =
+            (0..self.cells()).map(|cell| if is_open(cell) { all } else { 0 }).collect();
         for house in &self.houses {
-            let digits = house.cells.iter().map(|&cell| givens[usize::from(cell)]);
-            let given =
-                digits.filter(|&digit| digit > 0).fold(0, |set, digit| set | 1 << (digit - 1));
-            house.cells.iter().for_each(|&cell| possible[usize::from(cell)] &= !given);
+            let filled = house.cells.iter().map(|&cell| digits[usize::from(cell)]);
+            let taken =
+                filled.filter(|&digit| digit > 0).fold(0, |set, digit| set | 1 << (digit - 1));
+            house.cells.iter().for_each(|&cell| possible[usize::from(cell)] &= !taken);
         }
-        let digits = 1..=self.side as u8;
-        for pair in &self.pairs {
-            for [a, b] in
-                [pair.cells, [pair.cells[1], pair.cells[0]]].map(|cells| cells.map(usize::from))
-            {
-                let forbidden = digits
-                    .clone()
-                    .filter(|&digit| givens[a] > 0 && !pair.relation.allows(givens[a], digit));
-                forbidden.for_each(|digit| possible[b] &= !(1 << (digit - 1)));
+        for &Pair { cells, relation } in &self.pairs {
+            let [a, b] = cells.map(usize::from);
+            for digit in 1..=self.side as u8 {
+                if digits[a] > 0 && !relation.allows(digits[a], digit) {
+                    possible[b] &= !(1 << (digit - 1));
+                }
+                if digits[b] > 0 && !relation.allows(digit, digits[b]) {
+                    possible[a] &= !(1 << (digit - 1));
+                }
             }
         }
-        let open = (0..self.cells()).filter(|&cell| self.is_cell[cell] && givens[cell] == 0);
-        let all = open.flat_map(|cell| digits.clone().map(move |digit| (cell as u16, digit)));
-        all.filter(|&(cell, digit)| possible[usize::from(cell)] >> (digit - 1) & 1 == 1).collect()
+        while self.signs().any(|sign| narrow(sign, digits, &mut possible)) {}
+        possible
+    }
+
+    /// The [candidates](Self::candidates) of all cells as placements, cell by cell.
+    fn placements(&self, givens: &[u8]) -> Vec<(u16, u8)> {
+        let candidates = self.candidates(givens).into_iter().enumerate();
+        let of_cell = |(cell, possible): (usize, u32)| {
+            let digits =
+                (1..=self.side as u8).filter(move |digit| possible >> (digit - 1) & 1 == 1);
+            digits.map(move |digit| (cell as u16, digit))
+        };
+        candidates.flat_map(of_cell).collect()
     }
 
     /// Sets of placements that exclude each other, such that two placements that a pair forbids and no item shares are together
@@ -187,6 +203,24 @@ impl Rules {
         }
         sets
     }
+}
+
+/// Removes the candidates of two cells that the sign between them forbids, whatever the other cell holds. Whether there were any.
+fn narrow(sign: Pair, digits: &[u8], possible: &mut [u32]) -> bool {
+    let [small, large] = sign.cells.map(usize::from);
+    let of = |cell: usize| match digits[cell] {
+        0 => possible[cell],
+        digit => 1 << (digit - 1),
+    };
+    let (low, high) = (of(small), of(large));
+    if low == 0 || high == 0 {
+        return false;
+    }
+    let (above, below) = (u32::MAX << low.trailing_zeros() << 1, (1 << high.ilog2()) - 1);
+    let kept = [(small, possible[small] & below), (large, possible[large] & above)];
+    kept.into_iter().fold(false, |has_changed, (cell, kept)| {
+        has_changed | (std::mem::replace(&mut possible[cell], kept) != kept)
+    })
 }
 
 /// Whether a digit is given in a house.

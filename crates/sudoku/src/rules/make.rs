@@ -1,4 +1,5 @@
-//! Puzzles with one solution under rules: a random grid, and clues taken away while the solution stays the only one.
+//! Puzzles with one solution under rules: a random grid, and clues taken away while the solution stays the only one. If the rules have
+//! signs, these are clues, too: at first all between neighbours in one region, and the last to be taken away.
 //!
 //! A random grid is the first one that a search finds after items and options of the empty grid's problem were put in random order. A
 //! search by `domains`, which branches least, that is unlucky is given up and begun anew in another order, because another order is more
@@ -11,7 +12,8 @@ use quadrille_cover::random::{Stream, shuffle};
 use quadrille_cover::{Budget, CancelToken, Counters, OptionId, Outcome, Problem, Solver};
 use thiserror::Error;
 
-use super::Rules;
+use super::signs::Sign;
+use super::{Pair, Rules};
 use crate::engine::Uniqueness;
 use crate::generate::Symmetry;
 
@@ -43,6 +45,8 @@ pub enum Failure {
 /// A puzzle that was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Made {
+    /// The rules, with the signs of the puzzle.
+    pub rules: Rules,
     /// The clues, 0 for an empty cell.
     pub givens: Vec<u8>,
     /// The only solution.
@@ -116,31 +120,63 @@ pub fn puzzle(
     cancel: &CancelToken,
 ) -> Result<Made, Failure> {
     let solution = grid(rules, stream, cancel)?;
-    let (mut givens, mut is_minimal) = (solution.clone(), true);
     let mut orbits = symmetry.orbits_of(rules.rows());
     orbits.retain(|orbit| rules.is_cell(orbit[0]));
+    let signs = if rules.may_have_signs() { signs_of(rules, &solution) } else { Vec::new() };
+    let mut last = signs.clone();
     shuffle(&mut orbits, stream);
-    for orbit in orbits {
-        for &cell in &orbit {
-            givens[cell] = 0;
-        }
-        let uniqueness = uniqueness(rules, &givens, cancel);
+    shuffle(&mut last, stream);
+    // Digits are taken away first: most puzzles whose signs go first need none.
+    let clues = orbits.into_iter().map(Clue::Cells).chain(last.into_iter().map(Clue::Sign));
+    let (mut rules, mut givens, mut is_minimal) = (rules.with_signs(signs), solution.clone(), true);
+    for clue in clues {
+        let mut fewer = givens.clone();
+        let without = match &clue {
+            Clue::Cells(orbit) => {
+                orbit.iter().for_each(|&cell| fewer[cell] = 0);
+                None
+            }
+            Clue::Sign(sign) => Some(rules.with_signs(rules.signs().filter(|other| other != sign))),
+        };
+        let uniqueness = uniqueness(without.as_ref().unwrap_or(&rules), &fewer, cancel);
         if cancel.is_cancelled() {
             return Err(Failure::Cancelled);
         }
         is_minimal &= uniqueness.is_some();
-        if uniqueness != Some(Uniqueness::Unique) {
-            for &cell in &orbit {
-                givens[cell] = solution[cell];
-            }
+        if uniqueness == Some(Uniqueness::Unique) {
+            givens = fewer;
+            rules = without.unwrap_or(rules);
         }
     }
-    Ok(Made { givens, solution, is_minimal })
+    Ok(Made { rules, givens, solution, is_minimal })
 }
 
-/// How many solutions a puzzle has; `None` if the search for them takes too many nodes.
-fn uniqueness(rules: &Rules, givens: &[u8], cancel: &CancelToken) -> Option<Uniqueness> {
-    let (problem, _) = rules.to_problem(givens).ok()?;
+/// What is taken away from a puzzle at once.
+enum Clue {
+    Cells(Vec<usize>),
+    Sign(Pair),
+}
+
+/// The signs between all neighbours of a grid that are in one region.
+pub(super) fn signs_of(rules: &Rules, grid: &[u8]) -> Vec<Pair> {
+    let regions = rules.regions();
+    let steps = ['<', '>', '^', 'v'].map(|c| Sign::parse(c).expect("it is a sign"));
+    let all = (0..rules.cells()).flat_map(|cell| steps.into_iter().map(move |sign| (sign, cell)));
+    let pairs = all.filter_map(|(sign, cell)| sign.pair(rules, cell));
+    pairs
+        .filter(|&Pair { cells, relation }| {
+            let [a, b] = cells.map(usize::from);
+            regions[a] == regions[b] && relation.allows(grid[a], grid[b])
+        })
+        .collect()
+}
+
+/// How many solutions a puzzle has; `None` if the search for them takes more than 200000 nodes or is cancelled.
+///
+/// # Panics
+/// If there are fewer givens than cells, or one is no digit.
+pub fn uniqueness(rules: &Rules, givens: &[u8], cancel: &CancelToken) -> Option<Uniqueness> {
+    let Ok((problem, _)) = rules.to_problem(givens) else { return Some(Uniqueness::None) };
     let nodes = Some(NODES_OF_CLUE);
     let budget = Budget { nodes, cancel: Some(cancel.clone()), ..Budget::solutions(2) };
     let mut ignored = |_: &[OptionId]| ControlFlow::Continue(());

@@ -2,12 +2,14 @@
 //!
 //! Cells are characters, or numbers with blanks between them. An empty cell is `.`, `0`, `_`, `*` or `-`. Digits above 9 are
 //! letters: with `a` for 1 if the grid has no digits, and else with `a` for 10. Bars and lines that only draw a frame do not count; a `#`
-//! begins a comment, and a line `# rules: SPEC` says the rules of the puzzles after it, if none are asked for.
+//! begins a comment, and a line `# rules: SPEC` says the rules of the puzzles after it, if none are asked for. If the rules have
+//! [signs](super::signs), these stand between cells and between rows.
 
 use std::io::BufRead;
 use std::sync::Arc;
 
-use super::{LARGEST, Rules, SMALLEST, Spec};
+use super::signs::Sign;
+use super::{LARGEST, Rules, RulesError, SMALLEST, Spec};
 use crate::format::read::{Lines, ReadError, ReadErrorKind, excerpt, is_frame};
 
 /// What begins a line that says the rules of the puzzles below it.
@@ -33,6 +35,22 @@ pub enum Asked {
     OfSource,
 }
 
+/// What stands for the rules that a source says itself.
+const OF_SOURCE: &str = "file";
+
+impl Asked {
+    /// Reads rules as [`Spec::parse`] does; `file` stands for those that the source says.
+    ///
+    /// # Errors
+    /// As [`Spec::parse`].
+    pub fn parse(
+        text: &str,
+        of_file: &mut dyn FnMut(&str) -> Result<String, String>,
+    ) -> Result<Self, RulesError> {
+        Ok(if text == OF_SOURCE { Self::OfSource } else { Self::Spec(Spec::parse(text, of_file)?) })
+    }
+}
+
 /// Iterates over the puzzles of a source. After a puzzle that cannot be read comes the next one.
 #[derive(Debug)]
 pub struct Reader<R> {
@@ -52,11 +70,25 @@ struct Row {
     cells: Vec<(usize, String)>,
     /// Whether cells are numbers with blanks between them.
     apart: bool,
+    signs: Vec<PlacedSign>,
+}
+
+/// A sign between cells.
+#[derive(Clone, Copy)]
+struct PlacedSign {
+    sign: Sign,
+    line: usize,
+    /// The column in the line, from 1.
+    column: usize,
+    /// The number of cells of the row before the sign.
+    after: usize,
 }
 
 /// A line of a source.
 enum Item {
     Row(Row),
+    /// A line that has signs and no cells.
+    Signs(Vec<PlacedSign>),
     /// A blank line, or the end.
     Gap,
 }
@@ -87,17 +119,27 @@ impl<R: BufRead> Reader<R> {
             if text.trim().is_empty() {
                 return Ok(Some(Item::Gap));
             }
-            return Ok(Some(Item::Row(self.row(line, text))));
+            let row = self.row(line, text);
+            return Ok(Some(if row.cells.is_empty() {
+                Item::Signs(row.signs)
+            } else {
+                Item::Row(row)
+            }));
         }
     }
 
     /// Splits a line into cells.
     fn row(&self, line: usize, text: &str) -> Row {
-        let is_between = |c: char| c.is_whitespace() || matches!(c, '|' | ',');
+        let sign = |c: char| Sign::parse(c).filter(|_| self.may_have_signs());
+        let is_between = |c: char| c.is_whitespace() || matches!(c, '|' | ',') || sign(c).is_some();
+        // Between signs without blanks, each character is a cell.
+        let is_dense =
+            text.contains(|c| sign(c).is_some()) && !text.trim().contains(char::is_whitespace);
         let words: Vec<&str> = text.split(is_between).filter(|word| !word.is_empty()).collect();
         let (fits, count) = (words.iter().all(|word| word.len() <= 2), words.len());
         let characters = words.iter().map(|word| word.chars().count()).sum::<usize>();
         let apart = fits
+            && !is_dense
             && match self.side() {
                 Some((columns, cells)) => {
                     [columns, cells].contains(&count) && (characters > count || columns > 9)
@@ -108,7 +150,7 @@ impl<R: BufRead> Reader<R> {
             let start = word.as_ptr() as usize - text.as_ptr() as usize;
             text[..start].chars().count() + 1
         };
-        let cells = if apart {
+        let cells: Vec<(usize, String)> = if apart {
             words.iter().map(|word| (column(word), (*word).to_owned())).collect()
         } else {
             let of_word = |word: &&str| {
@@ -118,7 +160,20 @@ impl<R: BufRead> Reader<R> {
             };
             words.iter().flat_map(of_word).collect()
         };
-        Row { line, cells, apart }
+        let placed = |(place, c)| {
+            let after = cells.iter().filter(|(column, _)| *column <= place).count();
+            sign(c).map(|sign| PlacedSign { sign, line, column: place + 1, after })
+        };
+        let signs = text.chars().enumerate().filter_map(placed).collect();
+        Row { line, cells, apart, signs }
+    }
+
+    /// Whether signs may stand between cells.
+    fn may_have_signs(&self) -> bool {
+        match (&self.asked, &self.rules) {
+            (Asked::Spec(spec), _) => spec.has("signs"),
+            (Asked::OfSource, rules) => rules.as_ref().is_some_and(|rules| rules.may_have_signs()),
+        }
     }
 
     /// Columns and cells of a puzzle, if the rules say them.
@@ -176,6 +231,7 @@ impl<R: BufRead> Reader<R> {
         let mut rows = vec![first];
         if rows[0].cells.len() != rules.cells() {
             self.skips = true;
+            let mut has_gap = false;
             loop {
                 let row = rows.last().expect("there is one");
                 if row.cells.len() != rules.columns() {
@@ -194,7 +250,21 @@ impl<R: BufRead> Reader<R> {
                     break;
                 }
                 match self.item()? {
-                    Some(Item::Row(row)) => rows.push(row),
+                    Some(Item::Row(row)) => {
+                        rows.push(row);
+                        has_gap = false;
+                    }
+                    Some(Item::Signs(signs)) => {
+                        let row = rows.last_mut().expect("there is one");
+                        for sign in signs {
+                            let at = row.cells.iter().position(|(at, _)| *at == sign.column);
+                            let cell =
+                                at.filter(|_| sign.sign.is_below()).ok_or_else(|| astray(sign))?;
+                            row.signs.push(PlacedSign { after: cell + 1, ..sign });
+                        }
+                    }
+                    // The line for signs between two rows may be blank.
+                    Some(Item::Gap) if rules.may_have_signs() && !has_gap => has_gap = true,
                     // A blank line may stand between bands of boxes.
                     Some(Item::Gap) if rows.len() > 1 && Self::is_band_end(&rules, rows.len()) => {}
                     _ => {
@@ -214,6 +284,16 @@ impl<R: BufRead> Reader<R> {
             self.skips = false;
         }
         let givens = digits(&rules, &rows)?;
+        let (mut signs, mut cells) = (Vec::new(), 0);
+        for row in &rows {
+            for sign in &row.signs {
+                let cell = (cells + sign.after).checked_sub(1).filter(|_| sign.after > 0);
+                let pair = cell.and_then(|cell| sign.sign.pair(&rules, cell));
+                signs.push(pair.ok_or_else(|| astray(*sign))?);
+            }
+            cells += row.cells.len();
+        }
+        let rules = if signs.is_empty() { rules } else { Arc::new(rules.with_signs(signs)) };
         Ok(Found { rules, givens, line })
     }
 
@@ -235,11 +315,21 @@ impl<R: BufRead> Iterator for Reader<R> {
                 Err(error) => return Some(Err(error)),
                 Ok(None) => return None,
                 Ok(Some(Item::Gap)) => self.skips = false,
-                Ok(Some(Item::Row(_))) if self.skips => {}
+                Ok(Some(Item::Row(_) | Item::Signs(_))) if self.skips => {}
+                Ok(Some(Item::Signs(signs))) => {
+                    self.skips = true;
+                    return Some(Err(astray(signs[0])));
+                }
                 Ok(Some(Item::Row(first))) => return Some(self.puzzle(first)),
             }
         }
     }
+}
+
+/// The error for a sign that is not between two cells.
+fn astray(PlacedSign { line, column, .. }: PlacedSign) -> ReadError {
+    let expected = "`<` or `>` between two cells of a row, and `^` or `v` in the column of a cell on the line below it";
+    wrong(line, column, format!("found a sign that is not between two cells; expected {expected}"))
 }
 
 fn wrong(line: usize, column: usize, text: String) -> ReadError {

@@ -7,7 +7,7 @@ use super::drawing::Drawing;
 use super::{LARGEST, RulesError, SMALLEST};
 
 /// The names of rules, with what each says.
-pub const NAMES: [(&str, &str); 8] = [
+pub const NAMES: [(&str, &str); 9] = [
     ("latin", "No boxes: each digit once in each row and column"),
     ("x", "Each digit once on each of the two diagonals"),
     ("hyper", "Each digit once in each box that lies between the boxes (windoku)"),
@@ -15,6 +15,7 @@ pub const NAMES: [(&str, &str); 8] = [
     ("anti-knight", "No equal digits a move of a knight apart"),
     ("anti-king", "No equal digits a move of a king apart"),
     ("non-consecutive", "No digits that follow each other side by side"),
+    ("signs", "A smaller digit at the tip of each sign that stands between two cells of a puzzle"),
     (
         "samurai",
         "Five grids of 9x9, of which the one in the middle shares a box with each of the others",
@@ -22,7 +23,7 @@ pub const NAMES: [(&str, &str); 8] = [
 ];
 
 /// Other names of these.
-const ALIASES: [(&str, &str); 7] = [
+const ALIASES: [(&str, &str); 8] = [
     ("diagonal", "x"),
     ("diagonals", "x"),
     ("windoku", "hyper"),
@@ -30,10 +31,11 @@ const ALIASES: [(&str, &str); 7] = [
     ("antiking", "anti-king"),
     ("nonconsecutive", "non-consecutive"),
     ("disjoint-groups", "disjoint"),
+    ("greater-than", "signs"),
 ];
 
 /// Rules that are known and not among these.
-const REFUSED: [&str; 18] = [
+const REFUSED: [&str; 16] = [
     "killer",
     "sum",
     "sums",
@@ -50,12 +52,10 @@ const REFUSED: [&str; 18] = [
     "renban",
     "whispers",
     "even-odd",
-    "greater-than",
-    "futoshiki",
 ];
 
 /// What begins a drawing that stands in the text itself.
-const DRAWN: &str = "regions:";
+pub(super) const DRAWN: &str = "regions:";
 
 /// One of the rules between two `+`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,7 +98,15 @@ impl Spec {
         text: &str,
         of_file: &mut dyn FnMut(&str) -> Result<String, String>,
     ) -> Result<Self, RulesError> {
-        let terms = text.split('+').map(|term| parse_term(term.trim(), of_file));
+        // Futoshiki is two of our rules.
+        let terms = text.split('+').map(str::trim).flat_map(|term| {
+            match term {
+                "futoshiki" => "latin+signs",
+                term => term,
+            }
+            .split('+')
+        });
+        let terms = terms.map(|term| parse_term(term, of_file));
         let spec = Self { terms: terms.collect::<Result<_, _>>()? };
         spec.is_consistent(text)?;
         Ok(spec)
@@ -166,7 +174,7 @@ fn parse_term(
     }
     if REFUSED.contains(&&*term.to_lowercase()) {
         return Err(RulesError(format!(
-            "found the rule `{term}`, which needs sums, lines or signs beside the grid; expected rules of cells alone: {}",
+            "found the rule `{term}`, which needs sums, lines or marks beside the digits; expected rules of cells alone: {}",
             names()
         )));
     }

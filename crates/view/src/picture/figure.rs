@@ -141,7 +141,8 @@ fn region(figure: &Figure, layer: usize, [row, column]: [usize; 2]) -> Option<us
     Some(match figure.kind {
         Kind::Tiling => spot.piece.map_or(0, |piece| piece + 1),
         Kind::Symbols { block } if block > 0 => row / block * columns + column / block,
-        Kind::Symbols { .. } | Kind::Chessboard => 0,
+        Kind::Symbols { .. } => spot.region,
+        Kind::Chessboard => 0,
         Kind::Edges => row * columns + column,
     })
 }

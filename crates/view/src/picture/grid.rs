@@ -1,18 +1,18 @@
 //! Sudoku grids: givens are tinted, lines between regions are thick, and found digits have another colour. If
 //! candidates are drawn, they are small numbers in the empty cells.
 //!
-//! Digits are written as numbers in every size. The candidates of an empty cell stand in n rows of n, each in a place
+//! Digits are written as numbers in every size. The candidates of an empty cell stand in rows, of n each in a grid of n x n boxes, each in a place
 //! of its own, so that a candidate can be recognised by its place.
 //!
 //! Source: system A, "Résolution du Sudoku", a C/SDL program, which draws the grid before and after solving, with filled cells
 //! tinted and a thick line after every third row and column.
 
-use std::fmt::Write;
-
-use quadrille_sudoku::{Grid, Order, Puzzle};
+use quadrille_sudoku::rules::Rules;
+use quadrille_sudoku::{Grid, Puzzle};
 use svg::Node;
-use svg::node::element::{Group, Path, Rectangle};
+use svg::node::element::{Group, Rectangle};
 
+use super::ground::{self, Ground};
 use super::{CAPTION, CELL, HALF_A_LETTER, MARGIN, paper, short, text_at};
 
 /// Width and height of the place of one candidate, in pixels. A cell with candidates is at least n of these wide.
@@ -29,8 +29,9 @@ svg { max-width: 100%; height: auto; }
 /// A grid to draw.
 #[derive(Clone, Debug)]
 pub struct Board {
-    givens: Grid,
-    grid: Grid,
+    ground: Ground,
+    givens: Vec<u8>,
+    digits: Vec<u8>,
     /// For each cell a mask of its candidates (bit d - 1 for digit d), if candidates are drawn.
     candidates: Option<Vec<u128>>,
     caption: String,
@@ -48,15 +49,28 @@ impl Board {
     /// If the grid has another size than the puzzle.
     pub fn filled(puzzle: &Puzzle, grid: &Grid) -> Self {
         assert_eq!(puzzle.order(), grid.order(), "a puzzle is filled with a grid of its size");
-        let givens = puzzle.givens().clone();
-        Self { givens, grid: grid.clone(), candidates: None, caption: String::new() }
+        let [givens, digits] = [puzzle.givens(), grid].map(|grid| grid.cells().to_vec());
+        let ground = Ground::ordinary(puzzle.order());
+        Self { ground, givens, digits, candidates: None, caption: String::new() }
+    }
+
+    /// A puzzle under rules, as far as it is filled in; 0 is an empty cell.
+    ///
+    /// # Panics
+    /// If there are more or fewer digits than cells.
+    pub fn ruled(rules: &Rules, givens: &[u8], digits: &[u8]) -> Self {
+        let are_all = [givens, digits].iter().all(|digits| digits.len() == rules.cells());
+        assert!(are_all, "there is a digit for each cell");
+        let [givens, digits] = [givens, digits].map(<[u8]>::to_vec);
+        let ground = Ground::of(rules);
+        Self { ground, givens, digits, candidates: None, caption: String::new() }
     }
 
     /// Adds the candidates of empty cells: bit d - 1 of `candidates(cell)` stands for digit d. `candidates` is not called for filled
     /// cells.
     #[must_use]
     pub fn with_candidates(self, candidates: impl Fn(usize) -> u128) -> Self {
-        let cells = self.grid.cells().iter().enumerate();
+        let cells = self.digits.iter().enumerate();
         let masks = cells.map(|(cell, &digit)| if digit == 0 { candidates(cell) } else { 0 });
         Self { candidates: Some(masks.collect()), ..self }
     }
@@ -67,24 +81,37 @@ impl Board {
         Self { caption: caption.into(), ..self }
     }
 
-    fn order(&self) -> Order {
-        self.grid.order()
+    /// The number of rows.
+    pub(super) fn rows(&self) -> usize {
+        self.ground.rows
     }
 
     /// The side of a cell in pixels.
     fn cell(&self) -> f64 {
-        let marks = MARK * self.order().n() as f64 + 2.0 * PADDING;
+        let marks = MARK * self.ground.marks() as f64 + 2.0 * PADDING;
         if self.candidates.is_some() { CELL.max(marks) } else { CELL }
     }
 
     /// The side of the grid in pixels.
     pub(super) fn side(&self) -> f64 {
-        self.cell() * self.order().side() as f64
+        self.cell() * self.rows() as f64
     }
 
     /// The grid without its caption, with its upper left corner at the origin.
     pub(super) fn draw(&self) -> Group {
-        let group = Group::new().add(self.tints()).add(self.lines(false)).add(self.lines(true));
+        let (side, ground) = (self.cell(), &self.ground);
+        let mut group = Group::new();
+        if let Some(shades) = ground.shades(side) {
+            group.append(shades);
+        }
+        group.append(self.tints());
+        if let Some(outlines) = ground.outlines(side) {
+            group.append(outlines);
+        }
+        let mut group = group.add(ground.lines(side, false)).add(ground.lines(side, true));
+        if let Some(signs) = ground.signs(side) {
+            group.append(signs);
+        }
         let group = group.add(self.digits(true)).add(self.digits(false));
         match &self.candidates {
             Some(masks) => group.add(self.marks(masks)),
@@ -102,33 +129,22 @@ impl Board {
         })
     }
 
-    /// If `thick`, the lines between regions and around the grid; otherwise the lines between the cells of a region.
-    fn lines(&self, thick: bool) -> Path {
-        let (n, side) = (self.order().n(), self.order().side());
-        let mut path = String::new();
-        for i in (0..=side).filter(|i| i.is_multiple_of(n) == thick) {
-            let (at, end) = (i as f64 * self.cell(), self.side());
-            write!(path, "M0 {at}H{end}M{at} 0V{end}").expect("writing to a string does not fail");
-        }
-        Path::new().set("class", if thick { "thick" } else { "thin" }).set("d", path)
-    }
-
     /// The given digits; if `given` is false, the found digits.
     fn digits(&self, given: bool) -> Group {
         // Numbers of two figures need a smaller font, because two figures are about as wide as one is high.
-        let size = self.cell() * if self.order().side() < 10 { 0.62 } else { 0.5 };
+        let size = self.cell() * if self.ground.digits < 10 { 0.62 } else { 0.5 };
         let group = Group::new().set("class", if given { "given" } else { "found" });
         let half = self.cell() / 2.0;
         self.filled_cells(given).fold(group.set("font-size", short(size)), |group, cell| {
             let (x, y) = self.corner(cell);
             let foot = y + half + HALF_A_LETTER * size;
-            group.add(text_at(x + half, foot, self.grid.digit(cell).to_string()))
+            group.add(text_at(x + half, foot, self.digits[cell].to_string()))
         })
     }
 
     /// The candidates of the empty cells.
     fn marks(&self, masks: &[u128]) -> Group {
-        let (n, side) = (self.order().n(), self.order().side());
+        let (n, side) = (self.ground.marks(), self.ground.digits);
         let place = (self.cell() - 2.0 * PADDING) / n as f64;
         let size = place * if side < 10 { 0.72 } else { 0.62 };
         let mut group = Group::new().set("class", "candidates").set("font-size", short(size));
@@ -145,14 +161,14 @@ impl Board {
 
     /// The cells whose digit was given; if `given` is false, those whose digit was found.
     fn filled_cells(&self, given: bool) -> impl Iterator<Item = usize> {
-        let cells = self.grid.cells().iter().zip(self.givens.cells()).enumerate();
+        let cells = self.digits.iter().zip(&self.givens).enumerate();
         cells.filter(move |&(_, (&digit, &was))| digit > 0 && (was > 0) == given).map(|(i, _)| i)
     }
 
     /// The upper left corner of a cell.
     fn corner(&self, cell: usize) -> (f64, f64) {
-        let order = self.order();
-        (order.column(cell) as f64 * self.cell(), order.row(cell) as f64 * self.cell())
+        let (row, column) = self.ground.place(cell);
+        (column as f64 * self.cell(), row as f64 * self.cell())
     }
 }
 
@@ -162,7 +178,8 @@ pub fn picture(title: &str, boards: &[Board]) -> String {
     let tallest = boards.iter().map(Board::side).fold(0.0, f64::max);
     let captions = boards.iter().any(|board| !board.caption.is_empty());
     let below = if captions { CAPTION } else { 0.0 };
-    let mut picture = paper(width, tallest + 2.0 * MARGIN + below, title, STYLE);
+    let style = format!("{}{}", STYLE.trim_end(), ground::STYLE);
+    let mut picture = paper(width, tallest + 2.0 * MARGIN + below, title, &style);
     let mut left = MARGIN;
     for board in boards {
         let moved = format!("translate({left} {MARGIN})");
@@ -180,6 +197,7 @@ pub fn picture(title: &str, boards: &[Board]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use quadrille_sudoku::Order;
     use quadrille_sudoku::engine::singles::Closing;
 
     use super::super::testing::*;

@@ -5,13 +5,14 @@
 
 use std::fmt;
 
-use quadrille_cover::Budget;
-use quadrille_sudoku::{Engine, Grid, Level, Order, Puzzle, Uniqueness, rate};
+use quadrille_cover::{Budget, CancelToken};
+use quadrille_sudoku::rules::{Rules, make};
+use quadrille_sudoku::{Engine, Grid, Level, Puzzle, Uniqueness, rate};
 use svg::Node;
 use svg::node::element::{Element, SVG};
 
 use super::grid::Board;
-use super::{STYLE as GRID_STYLE, said};
+use super::{STYLE as GRID_STYLE, ground, said};
 
 /// Width and height that fit on A4 and on Letter with a margin of 12 mm, in millimetres.
 const PAGE: (f64, f64) = (186.0, 252.0);
@@ -48,9 +49,11 @@ body { background: #0f141a; color: #f0f4f8; }
 /// A puzzle of a sheet.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    puzzle: Puzzle,
-    solution: Option<Grid>,
-    standing: Standing,
+    puzzle: Board,
+    solved: Option<Board>,
+    clues: usize,
+    /// What the line under the puzzle says about its rules, its level and its solutions.
+    about: String,
 }
 
 /// What the line under a puzzle says about its level and its solutions.
@@ -108,28 +111,47 @@ impl Entry {
     /// # Panics
     /// If the solution has another size than the puzzle.
     pub fn new(puzzle: Puzzle, solution: Option<Grid>) -> Self {
-        let same = solution.as_ref().is_none_or(|grid| grid.order() == puzzle.order());
-        assert!(same, "a solution is as large as its puzzle");
-        let standing = Standing::of(&puzzle);
-        Self { puzzle, solution, standing }
+        let solved = solution.map(|grid| Board::filled(&puzzle, &grid));
+        let about = Standing::of(&puzzle).to_string();
+        Self { puzzle: Board::puzzle(&puzzle), solved, clues: puzzle.clues(), about }
     }
 
-    /// The size of the puzzle.
-    pub fn order(&self) -> Order {
-        self.puzzle.order()
+    /// A puzzle under rules with a solution, if one is known. This computes whether the puzzle has one solution, as far as
+    /// 200000 nodes can show it.
+    ///
+    /// # Panics
+    /// If there are more or fewer digits than cells.
+    pub fn ruled(rules: &Rules, givens: &[u8], solution: Option<&[u8]>) -> Self {
+        let standing = match make::uniqueness(rules, givens, &CancelToken::new()) {
+            Some(Uniqueness::Unique) => "one solution",
+            Some(Uniqueness::None) => "no solution",
+            Some(Uniqueness::Multiple) => "several solutions",
+            None => "uniqueness not proven",
+        };
+        Self {
+            puzzle: Board::ruled(rules, givens, givens),
+            solved: solution.map(|digits| Board::ruled(rules, givens, digits)),
+            clues: givens.iter().filter(|&&digit| digit > 0).count(),
+            about: format!("{} \u{b7} {standing}", rules.title()),
+        }
+    }
+
+    /// The number of rows of the puzzle.
+    pub fn rows(&self) -> usize {
+        self.puzzle.rows()
     }
 
     /// The line under the puzzle.
     fn note(&self, number: usize) -> String {
-        format!("{number} \u{b7} {} \u{b7} {} clues", self.standing, self.puzzle.clues())
+        format!("{number} \u{b7} {} \u{b7} {} clues", self.about, self.clues)
     }
 }
 
-/// Default number of puzzles on a page, by their size: few enough that they can be solved with a pencil.
-pub fn puzzles_a_page(order: Order) -> usize {
-    match order.n() {
-        ..=3 => 6,
-        4 => 2,
+/// Default number of puzzles on a page, by their number of rows: few enough that they can be solved with a pencil.
+pub fn puzzles_a_page(rows: usize) -> usize {
+    match rows {
+        ..=9 => 6,
+        10..=16 => 2,
         _ => 1,
     }
 }
@@ -141,14 +163,14 @@ pub fn puzzles_a_page(order: Order) -> usize {
 pub fn html(title: &str, entries: &[Entry], per_page: usize) -> String {
     let mut body = Element::new("body");
     for page in pages(title, "puzzles", entries, per_page, |number, entry| {
-        (Board::puzzle(&entry.puzzle), entry.note(number))
+        (entry.puzzle.clone(), entry.note(number))
     }) {
         body.append(page);
     }
     for page in
-        pages(title, "solutions", entries, 2 * per_page, |number, entry| match &entry.solution {
-            Some(grid) => (Board::filled(&entry.puzzle, grid), number.to_string()),
-            None => (Board::puzzle(&entry.puzzle), format!("{number} \u{b7} not solved")),
+        pages(title, "solutions", entries, 2 * per_page, |number, entry| match &entry.solved {
+            Some(solved) => (solved.clone(), number.to_string()),
+            None => (entry.puzzle.clone(), format!("{number} \u{b7} not solved")),
         })
     {
         body.append(page);
@@ -166,7 +188,8 @@ fn head(title: &str) -> Element {
     let mut head = Element::new("head");
     head.append(charset);
     head.append(said("title", title));
-    head.append(said("style", format!("{}{}", STYLE.trim_start(), GRID_STYLE.trim())));
+    let style = [STYLE.trim_start(), GRID_STYLE.trim(), ground::STYLE.trim_end()].concat();
+    head.append(said("style", style));
     head
 }
 
@@ -241,6 +264,9 @@ fn figure(board: &Board, note: &str, millimetres: f64) -> Element {
 
 #[cfg(test)]
 mod tests {
+    use quadrille_cover::random::Stream;
+    use quadrille_sudoku::rules::Spec;
+
     use super::super::testing::*;
     use super::*;
 
@@ -295,6 +321,17 @@ mod tests {
         assert!(text.contains("1 \u{b7} not solved"));
         let clash = Entry::new(puzzle("1.34341221434322"), None);
         assert!(clash.note(3).contains("no solution"));
+    }
+
+    #[test]
+    fn a_puzzle_under_rules_says_them_and_how_many_solutions_it_has() {
+        let rules = "4+x".parse::<Spec>().and_then(|spec| spec.rules(None)).unwrap();
+        let grid = make::grid(&rules, &mut Stream::new(1, 0), &CancelToken::new()).unwrap();
+        let entry = Entry::ruled(&rules, &grid, Some(&grid));
+        assert_eq!(entry.note(1), "1 \u{b7} 4+x \u{b7} one solution \u{b7} 16 clues");
+        let entry = Entry::ruled(&rules, &[0; 16], None);
+        assert_eq!(entry.note(2), "2 \u{b7} 4+x \u{b7} several solutions \u{b7} 0 clues");
+        assert_eq!((entry.rows(), puzzles_a_page(4), puzzles_a_page(21)), (4, 6, 1));
     }
 
     #[test]

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::io::Write;
-use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use quadrille_cover::CancelToken;
@@ -103,8 +102,8 @@ pub fn run(args: &Check, rules: &str, cancel: &CancelToken) -> Result<Status> {
 struct Checked {
     /// `None` if cancelled.
     record: Option<Record>,
-    /// The name of its rules, and its givens, by which a copy is known; `None` for what cannot be read.
-    puzzle: Option<(Arc<str>, Vec<u8>)>,
+    /// The name of its rules, and its line, by which a copy is known; `None` for what cannot be read.
+    puzzle: Option<(String, String)>,
 }
 
 fn check(found: Result<Found, ReadError>, examiner: &Examiner) -> Result<Checked> {
@@ -115,5 +114,6 @@ fn check(found: Result<Found, ReadError>, examiner: &Examiner) -> Result<Checked
         }
     };
     let record = examiner.examine(&found)?;
-    Ok(Checked { record, puzzle: Some((found.rules.name().into(), found.givens)) })
+    let line = found.rules.puzzle_line(&found.givens);
+    Ok(Checked { record, puzzle: Some((found.rules.name().to_owned(), line)) })
 }

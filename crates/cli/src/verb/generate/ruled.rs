@@ -63,17 +63,17 @@ pub fn run(args: &Generate, rules: &str, cancel: &CancelToken) -> Result<Status>
             Err(Failure::Cancelled) => break,
             made => made.with_context(|| format!("--rules {}", rules.name()))?,
         };
-        let Made { givens, solution, .. } = &made;
+        let Made { rules, givens, solution, .. } = &made;
         let count = givens.iter().filter(|&&digit| digit > 0).count();
         if clues.is_empty() && args.output != GenerateOutput::Json {
             writeln!(out, "{MARK} {}", rules.name())?;
         }
         clues.push(count);
         match args.output {
-            GenerateOutput::Plain => writeln!(out, "{}", rules.plain(givens))?,
+            GenerateOutput::Plain => writeln!(out, "{}", rules.puzzle_plain(givens))?,
             GenerateOutput::Json => {
                 let json = Json {
-                    puzzle: Some(rules.line(givens)),
+                    puzzle: Some(rules.puzzle_line(givens)),
                     rules: Some(rules.name()),
                     solution: Some(rules.line(solution)),
                     clues: Some(count),
@@ -81,7 +81,7 @@ pub fn run(args: &Generate, rules: &str, cancel: &CancelToken) -> Result<Status>
                 };
                 json::write_line(&mut out, &json)?;
             }
-            _ => writeln!(out, "{}", rules.line(givens))?,
+            _ => writeln!(out, "{}", rules.puzzle_line(givens))?,
         }
         out.flush()?;
     }

@@ -7,6 +7,7 @@ use quadrille_cover::{Outcome, Search};
 use quadrille_results::Shown;
 use quadrille_sudoku::engine::singles::Closing;
 use quadrille_sudoku::format::write;
+use quadrille_sudoku::rules::read as ruled;
 use quadrille_sudoku::{Grid, Puzzle};
 use quadrille_view::picture::grid::{self, Board};
 use quadrille_view::picture::sheet::{self, Entry};
@@ -106,6 +107,32 @@ impl<'a> Pictures<'a> {
         self.write(&picture)
     }
 
+    /// Draws the puzzle under rules begun last, or keeps it for the sheet.
+    pub fn draw_ruled(
+        &mut self,
+        ruled::Found { rules, givens, .. }: &ruled::Found,
+        search: &Search,
+        solution: Option<&[u8]>,
+    ) -> Result<()> {
+        if self.is_sheet() {
+            self.entries.push(Entry::ruled(rules, givens, solution));
+            return Ok(());
+        }
+        let draw = |digits: &[u8]| {
+            let board = Board::ruled(rules, givens, digits);
+            if self.args.picture.what != Drawn::Candidates {
+                return board;
+            }
+            let candidates = rules.candidates(digits);
+            board.with_candidates(|cell| candidates[cell].into())
+        };
+        let clues = plural(givens.iter().filter(|&&digit| digit > 0).count(), "clue");
+        let mut boards = vec![draw(givens).captioned(format!("{clues}{}", unsolved(search)))];
+        boards.extend(solution.map(|digits| draw(digits).captioned(first_solution(search))));
+        let title = format!("a puzzle of {clues} under the rules {}", rules.title());
+        self.write(&grid::picture(&title, &boards))
+    }
+
     /// Writes the sheet, unless it lacks a puzzle and `--keep-going` was not given.
     pub fn finish(mut self, is_cut_short: bool) -> Result<()> {
         let Drawn::Sheet { per_page } = self.args.picture.what else { return Ok(()) };
@@ -115,7 +142,7 @@ impl<'a> Pictures<'a> {
                 self.path.shown()
             );
         }
-        let fitting = self.entries.iter().map(|entry| sheet::puzzles_a_page(entry.order())).min();
+        let fitting = self.entries.iter().map(|entry| sheet::puzzles_a_page(entry.rows())).min();
         let per_page = per_page.or(fitting).unwrap_or(1);
         let sheet = sheet::html(&self.title(), &self.entries, per_page);
         self.write(&sheet)

@@ -11,11 +11,13 @@ use quadrille_service::problem::engine;
 use quadrille_service::puzzle::ruled;
 use quadrille_sudoku::rules::read::Found;
 
-use crate::args::{AUTO, Chosen, Solve, SolveOutput, refuse};
+use super::picture::Pictures;
+use crate::args::{AUTO, Chosen, Drawn, Solve, SolveOutput, refuse};
 use crate::input::rules;
 use crate::output::json::{self, Json};
 use crate::output::message::tell;
-use crate::output::{counts, plural, stdout};
+use crate::output::whole_file::refuse_input;
+use crate::output::{Destination, counts, plural, stdout};
 use crate::status::Status;
 
 /// Solves the puzzles of a source one after another.
@@ -26,13 +28,13 @@ pub fn run(args: &Solve, rules: &str, cancel: &CancelToken) -> Result<Status> {
         (args.trace, "--trace"),
         (args.verbose.is_some(), "--verbose"),
         (args.engines.is_some(), "--engines"),
-        (args.picture.file.is_some(), "--picture"),
+        (matches!(args.picture.what, Drawn::Tree { .. }), "--draw tree"),
         (!is_plain, "--output"),
     ];
     refuse(&given, |option| {
         format!(
-            "found --rules, whose puzzles are solved by engines of exact cover; expected the output plain, line or json, and neither steps \
-             nor pictures; omit {option}"
+            "found --rules, whose puzzles are solved by engines of exact cover; expected the output plain, line or json, and pictures of grids, \
+             but neither steps nor search trees; omit {option}"
         )
     })?;
     let name = match &args.engine {
@@ -43,13 +45,28 @@ pub fn run(args: &Solve, rules: &str, cancel: &CancelToken) -> Result<Status> {
     let engine =
         engine(name).map_err(|error| anyhow!("--rules needs an engine of exact cover: {error}"))?;
     let watchdog = args.time_limit.map(|_| Watchdog::start(cancel)).transpose()?;
+    if let Some(written) = &args.picture.file {
+        refuse_input(written, [&args.source.input])?;
+    }
+    let pictures = Pictures::new(args)?;
     let (source, reader) = rules::open(&args.source, rules)?;
-    let mut work = Work { args, engine, watchdog, cancel, source: &source, printed: 0 };
+    let out = match &pictures {
+        Some(pictures) if pictures.are_on_stdout() => Destination::Nowhere,
+        _ => Destination::Stdout(stdout()),
+    };
+    let mut work =
+        Work { args, engine, watchdog, cancel, source: &source, out, printed: 0, pictures };
     let (mut status, mut taken, mut refused) = (Status::Positive, 0, 0);
-    for found in reader {
+    let mut reader = reader.peekable();
+    while let Some(found) = reader.next() {
         taken += 1;
         match found {
-            Ok(found) => status = status.max(work.solve(&found)?),
+            Ok(found) => {
+                if let Some(pictures) = &mut work.pictures {
+                    pictures.begin(|| reader.peek().is_some())?;
+                }
+                status = status.max(work.solve(&found)?);
+            }
             Err(error) => {
                 tell(format_args!("error: {source}:{error}"));
                 (status, refused) = (Status::Bad, refused + 1);
@@ -65,6 +82,9 @@ pub fn run(args: &Solve, rules: &str, cancel: &CancelToken) -> Result<Status> {
     if args.keep_going && refused > 0 {
         tell(format_args!("{} refused", plural(refused, "puzzle")));
     }
+    if let (Some(pictures), false) = (work.pictures, cancel.is_cancelled()) {
+        pictures.finish(refused > 0 && !args.keep_going)?;
+    }
     Ok(status)
 }
 
@@ -76,8 +96,10 @@ struct Work<'a> {
     cancel: &'a CancelToken,
     /// The name of the source, for messages.
     source: &'a str,
+    out: Destination,
     /// Grids printed so far; there is a blank line between two.
     printed: usize,
+    pictures: Option<Pictures<'a>>,
 }
 
 impl Work<'_> {
@@ -101,7 +123,7 @@ impl Work<'_> {
                     lost = Some(error);
                     return ControlFlow::Break(());
                 }
-                first.get_or_insert_with(|| found.rules.line(digits));
+                first.get_or_insert_with(|| digits.to_vec());
                 ControlFlow::Continue(())
             })?;
             Tally::new(search.stats.solutions.into(), search)
@@ -109,20 +131,20 @@ impl Work<'_> {
         let wall = start.elapsed();
         drop(guard);
         lost.map_or(Ok(()), Err)?;
-        let mut out = stdout();
+        let out = &mut self.out;
         if is_json {
             let json = Json {
-                puzzle: Some(found.rules.line(&found.givens)),
+                puzzle: Some(found.rules.puzzle_line(&found.givens)),
                 rules: Some(found.rules.name()),
                 engine: Some(engine.name()),
                 line: Some(found.line),
-                solution: first,
+                solution: first.as_deref().map(|digits| found.rules.line(digits)),
                 all: args.how_many.several().then_some(all),
                 wall_ns: Some(wall.as_nanos() as u64),
                 ..Json::default()
             };
             let json = Json { solutions: Some(json::big_count(&solutions)), ..json.with(&search) };
-            json::write_line(&mut out, &json)?;
+            json::write_line(out, &json)?;
         } else {
             match search.outcome {
                 _ if !args.how_many.count => {}
@@ -135,6 +157,9 @@ impl Work<'_> {
             }
         }
         out.flush()?;
+        if let (Some(pictures), false) = (&mut self.pictures, self.cancel.is_cancelled()) {
+            pictures.draw_ruled(found, &search, first.as_deref())?;
+        }
         let why_not = match search.outcome {
             Outcome::BudgetSpent if self.cancel.is_cancelled() => return Ok(Status::Interrupted),
             Outcome::BudgetSpent => {
@@ -154,7 +179,7 @@ impl Work<'_> {
     }
 
     fn print(&mut self, found: &Found, digits: &[u8]) -> Result<()> {
-        let mut out = stdout();
+        let out = &mut self.out;
         if self.args.output == SolveOutput::Line {
             return Ok(writeln!(out, "{}", found.rules.line(digits))?);
         }
