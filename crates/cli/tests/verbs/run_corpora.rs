@@ -31,6 +31,36 @@ fn a_bare_file_of_puzzles_is_a_corpus() {
 }
 
 #[test]
+fn puzzles_that_say_their_rules_are_a_corpus_of_problems() {
+    let six = quadrille(&["generate", "--rules", "6+x", "--count", "2", "--seed", "1", "--quiet"])
+        .silently();
+    let folder = Folder::with(
+        "six.txt",
+        format!(
+            "{six}{}\n# rules: 4+futoshiki\n{}\n",
+            ".".repeat(36),
+            ".>.>.>.".to_owned() + &".".repeat(12)
+        ),
+    );
+    for engine in ["dlx", "bits", "auto"] {
+        let found = run(&folder, "six.txt", engine, &[]);
+        let columns = ["corpus", "instance", "line", "task", "verdict", "solutions"];
+        let mut found: Vec<_> = found.iter().map(|row| pick(row, columns)).collect();
+        found.sort_unstable();
+        let lines = [("2", "1"), ("3", "1"), ("4", "2"), ("6", "2")];
+        let expected =
+            lines.map(|(line, solutions)| ["six.txt", line, line, "unique", "ok", solutions]);
+        assert_eq!(found, expected, "{engine}");
+    }
+    folder.write("clash.txt", format!("# rules: 2x3\n11{}\n", ".".repeat(34)));
+    let ended =
+        folder.quadrille(&["run", "--out", "-", "--corpus", "clash.txt", "--engine", "dlx"]);
+    let expected =
+        "clash.txt:2: found a puzzle without a solution, as digit 1 stands twice in row 1";
+    assert!(ended.error().contains(expected), "{ended:?}");
+}
+
+#[test]
 fn an_exact_cover_problem_is_a_corpus() {
     let folder = Folder::new();
     folder.quadrille(&["encode", "queens:8", "--out", "eight.dlx"]).silently();

@@ -10,6 +10,7 @@ mod build;
 pub mod holding;
 pub mod library;
 pub mod provenance;
+mod ruled;
 pub mod sharing;
 
 use std::collections::BTreeSet;

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, DirEntry, File};
-use std::io;
+use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
@@ -14,7 +14,7 @@ use quadrille_results::{Shown, Task, WHOLE_CORPUS};
 use quadrille_tables::{Input, Puzzles, Wanted, is_named_as_problem, read_strictly, unpacked};
 
 use super::build::Fault;
-use super::{MANIFEST, Manifest};
+use super::{MANIFEST, Manifest, ruled};
 use crate::corpus::{Body, Corpus, CorpusError, Expected, Instance, OnInstance, OnRefused};
 use crate::files::{self, is_within};
 
@@ -107,7 +107,7 @@ pub(super) fn read(path: &Path) -> Result<Manifest, String> {
     Manifest::parse(&files::regular_text(path).map_err(|error| error.to_string())?)
 }
 
-/// The corpus in a file: a manifest (`.toml`), an exact cover problem (by its name), or puzzles. `-` is standard input.
+/// The corpus in a file: a manifest (`.toml`), an exact cover problem (by its name), puzzles that say their rules, or ordinary ones. `-` is standard input.
 fn open_file(
     name: &str,
     wanted: &Wanted,
@@ -129,13 +129,23 @@ fn open_file(
         _ => {
             let input = File::open(path).map_err(|error| CorpusError::file(path, &error))?;
             let is_regular = input.metadata().is_ok_and(|about| about.is_file());
+            if is_regular && ruled::says_rules(path) {
+                let name = path.shown().to_string();
+                ruled::visit(&name, BufReader::new(input), refused, each)?;
+                return Ok(of_file(path, Corpus::empty(name, Task::Unique)));
+            }
             let input =
                 if is_regular { Input::File(input) } else { Input::Stream(Box::new(input)) };
             puzzles(path.shown().to_string(), input, wanted, refused, each)?
         }
     };
+    Ok(of_file(path, corpus))
+}
+
+/// A corpus with the name of its file.
+fn of_file(path: &Path, corpus: Corpus) -> Corpus {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-    Ok(Corpus { name, files: vec![path.to_owned()], ..corpus })
+    Corpus { name, files: vec![path.to_owned()], ..corpus }
 }
 
 fn problem(path: &Path, each: &mut OnInstance<'_>) -> Result<Corpus, CorpusError> {
