@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 from . import _frames, _quadrille
@@ -56,14 +57,19 @@ def check_frame(
         columns["judged"] = judged
     rows = [row for row, verdict in enumerate(verdicts) if verdict != "invalid"]
     readable = [puzzles[row] for row in rows]
+    # The warning that integers lack zeros was given above.
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        forms_of = _quadrille._canonical_texts(readable, jobs) if canonical else ()
+        ratings_of = _quadrille.rate(readable, jobs=jobs) if rating else ()
     if canonical:
         forms: list[str | None] = [None] * len(puzzles)
-        for row, form in zip(rows, _quadrille._canonical_texts(readable, jobs)):
+        for row, form in zip(rows, forms_of):
             forms[row] = form
         columns["canonical"] = forms
     if rating:
         ratings = [float("nan")] * len(puzzles)
-        for row, rated in zip(rows, _quadrille.rate(readable, jobs=jobs)):
+        for row, rated in zip(rows, ratings_of):
             ratings[row] = float(rated)
         columns["rating"] = ratings
     columns["reason"] = reasons

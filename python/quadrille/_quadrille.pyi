@@ -46,7 +46,7 @@ class Problem:
         *,
         items: Optional[Iterable[Hashable]] = None,
         secondary: Optional[Iterable[Hashable]] = None,
-        multiplicities: Optional[Mapping[Any, tuple[int, int]]] = None,
+        multiplicities: Optional[Mapping[Any, Union[int, tuple[int, int]]]] = None,
         costs: Union[Iterable[int], Mapping[Any, int], None] = None,
     ) -> Problem: ...
     @staticmethod
@@ -129,9 +129,11 @@ class Picture:
 
 @final
 class Grid:
-    def __new__(cls, puzzle: Any) -> Grid: ...
+    def __new__(cls, puzzle: Any, *, rules: Optional[str] = None) -> Grid: ...
     @property
     def side(self) -> int: ...
+    @property
+    def rules(self) -> Optional[str]: ...
     @property
     def filled_cells(self) -> int: ...
     @property
@@ -173,20 +175,34 @@ def engines() -> dict[str, str]: ...
 def families() -> dict[str, str]: ...
 @overload
 def check(
-    puzzles: _Text, answers: Optional[Any] = None, *, jobs: Optional[int] = None, invalid: str = "raise"
+    puzzles: _Text,
+    answers: Optional[Any] = None,
+    *,
+    rules: Optional[str] = None,
+    jobs: Optional[int] = None,
+    invalid: str = "raise",
 ) -> str: ...
 @overload
 def check(
-    puzzles: Any, answers: Optional[Any] = None, *, jobs: Optional[int] = None, invalid: str = "raise"
+    puzzles: Any,
+    answers: Optional[Any] = None,
+    *,
+    rules: Optional[str] = None,
+    jobs: Optional[int] = None,
+    invalid: str = "raise",
 ) -> Any: ...
 @overload
-def solve(puzzles: _Text, *, jobs: Optional[int] = None) -> Optional[Grid]: ...
+def solve(puzzles: _Text, *, rules: Optional[str] = None, jobs: Optional[int] = None) -> Optional[Grid]: ...
 @overload
-def solve(puzzles: Any, *, jobs: Optional[int] = None) -> _Cells: ...
+def solve(puzzles: Any, *, rules: Optional[str] = None, jobs: Optional[int] = None) -> _Cells: ...
 @overload
-def count(puzzles: _Text, *, limit: int = 1_000_000, jobs: Optional[int] = None) -> int: ...
+def count(
+    puzzles: _Text, *, rules: Optional[str] = None, limit: int = 1_000_000, jobs: Optional[int] = None
+) -> int: ...
 @overload
-def count(puzzles: Any, *, limit: int = 1_000_000, jobs: Optional[int] = None) -> Any: ...
+def count(
+    puzzles: Any, *, rules: Optional[str] = None, limit: int = 1_000_000, jobs: Optional[int] = None
+) -> Any: ...
 @overload
 def rate(puzzles: _Text, *, jobs: Optional[int] = None) -> float: ...
 @overload
@@ -198,14 +214,20 @@ def canonical(puzzles: Grid, *, jobs: Optional[int] = None) -> Grid: ...
 @overload
 def canonical(puzzles: Any, *, jobs: Optional[int] = None) -> _Cells: ...
 def explain(puzzle: Any) -> Explanation: ...
+@overload
+def generate(
+    count: int = 1, *, rules: str, seed: int = 0, size: int = 9, symmetry: str = "none", jobs: Optional[int] = None
+) -> list[Grid]: ...
+@overload
 def generate(
     count: int = 1,
     *,
+    rules: None = None,
     seed: int = 0,
     size: int = 9,
     clues: Optional[int] = None,
     symmetry: str = "none",
-    difficulty: Optional[int] = None,
+    difficulty: Union[int, str, None] = None,
     rating: Union[tuple[float, float], str, None] = None,
     technique: Optional[str] = None,
     minimal: bool = False,

@@ -64,6 +64,18 @@ pub fn cannot_sample(error: quadrille_cover::Unsupported) -> PyErr {
     ),))
 }
 
+/// The search of a kind of problem cannot be estimated.
+pub fn cannot_estimate(error: quadrille_cover::Unsupported) -> PyErr {
+    UNSUPPORTED.raise((format!(
+        "{error}; use count(time_limit=...), which says how many solutions it has found"
+    ),))
+}
+
+/// A kind of problem has no decision diagram.
+pub fn cannot_compile(error: quadrille_cover::Unsupported) -> PyErr {
+    UNSUPPORTED.raise((format!("{error}; use count() for the number of solutions"),))
+}
+
 /// No puzzle was found; `failures` counts the reasons.
 pub fn generate(message: String, failures: Vec<(String, u64)>) -> PyErr {
     GENERATE.raise((message, std::collections::BTreeMap::from_iter(failures)))

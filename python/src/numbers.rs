@@ -25,10 +25,15 @@ arguments!(
     seed: u64,
     size: usize,
     clues: Option<usize>,
-    difficulty: Option<u8>,
     attempts: u64,
     limit: u64,
     jobs: Option<usize>,
     k: usize,
     nodes: u64,
 );
+
+/// A level, also as text: `3` or `"3"`.
+pub fn difficulty(value: &Bound<'_, PyAny>) -> PyResult<Option<u8>> {
+    let of_text = value.extract::<String>().ok().and_then(|text| text.trim().parse().ok());
+    of_text.map_or_else(|| number("difficulty", value), |level| Ok(Some(level)))
+}

@@ -7,5 +7,6 @@ pub mod explain;
 pub mod generate;
 pub mod grid;
 mod grid_methods;
+mod ruled;
 mod text;
 pub mod verdicts;

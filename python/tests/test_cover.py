@@ -274,3 +274,11 @@ def test_solutions_as_far_as_some_items_are_concerned() -> None:
             problem.count(onto=wrong)
     with pytest.raises(InputError, match="^onto: found int"):
         problem.count(onto=7)  # type: ignore[arg-type]
+
+
+def test_a_multiplicity_may_be_one_number() -> None:
+    options = [["a", str(number)] for number in range(4)]
+    made = [Problem(options, secondary="0123", multiplicities={"a": times}) for times in (2, (2, 2))]
+    assert [problem.count(engine="dlx") for problem in made] == [6, 6]
+    with pytest.raises(quadrille.InputError, match=r"expected a number, or \(low, high\)"):
+        Problem(options, multiplicities={"a": "two"})  # type: ignore[dict-item]

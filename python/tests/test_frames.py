@@ -104,3 +104,27 @@ def test_an_index_stays_and_columns_may_be_numbers() -> None:
     frame = pandas.DataFrame([[PUZZLE], ["x"]], index=["a", "b"])
     checked = quadrille.check_frame(frame, puzzle="0")
     assert list(checked.index) == ["a", "b"] and list(checked["verdict"]) == ["unique", "invalid"]
+
+
+KAGGLE = "004300209005009001070060043006002087190007400050083000600000105003508690042910300"
+
+
+def test_puzzles_that_a_frame_read_as_numbers_get_their_zeros_back() -> None:
+    solution = str(quadrille.solve(KAGGLE))
+    pandas: Any = pytest.importorskip("pandas")
+    polars: Any = pytest.importorskip("polars")
+    # What read_csv of pandas 3 makes of a table of Kaggle.
+    table = pandas.DataFrame({"quizzes": [int(KAGGLE), 0], "solutions": [int(solution), int(solution)]})
+    with pytest.warns(UserWarning, match="with leading zeros restored") as warned:
+        checked = quadrille.check_frame(table, canonical=True, rating=True)
+    assert len(warned) == 1
+    assert checked["verdict"].tolist() == ["unique", "multiple"]
+    assert checked["judged"].tolist() == ["right", "one of several"]
+    small = polars.DataFrame({"puzzle": [int("0010020030000400"), int("4" + "0" * 15)]})
+    with pytest.warns(UserWarning, match="puzzles of 16 cells"):
+        assert quadrille.check_frame(small)["verdict"].to_list()[1] == "multiple"
+    with pytest.warns(UserWarning):
+        assert quadrille.check([int(KAGGLE), None], invalid="keep").tolist() == ["unique", "invalid"]
+    # A number for each cell is one puzzle, which a list is not.
+    with pytest.raises(quadrille.InputError, match="found a list of numbers"):
+        quadrille.check([0] * 81)

@@ -251,9 +251,9 @@ def test_a_masked_cell_is_empty() -> None:
         lambda: quadrille.generate(1, size=-9),
         lambda: quadrille.generate(1, clues=-1),
         lambda: quadrille.generate(1, difficulty=300),
-        lambda: quadrille.generate(1, attempts=1.5),  # type: ignore[arg-type]
+        lambda: quadrille.generate(1, attempts=1.5),  # type: ignore[call-overload]
         lambda: quadrille.generate(1, rating="easy"),
-        lambda: quadrille.generate(1, rating=3),  # type: ignore[arg-type]
+        lambda: quadrille.generate(1, rating=3),  # type: ignore[call-overload]
         lambda: quadrille.check(PUZZLES, jobs=-1),
         lambda: quadrille.count(PUZZLE, limit=-1),
         lambda: quadrille.Problem([["a"]]).sample(-1),
@@ -288,3 +288,63 @@ def test_answers_must_fit() -> None:
     with pytest.raises(InputError, match="invalid"):
         quadrille.check(PUZZLES, invalid="nonsense")
     assert quadrille.check([]).shape == (0,) and quadrille.solve(PUZZLES[:0]).shape == (0, 81)
+
+
+JIGSAW = "regions:aaabb/acabb/cccdb/ecddd/eeeed"
+
+
+@pytest.mark.parametrize("rules", ["2x3", "6+x", JIGSAW, "5+futoshiki", "4+signs"])
+def test_grids_under_rules_are_made_checked_solved_and_counted(rules: str) -> None:
+    grids = quadrille.generate(3, rules=rules, seed=1)
+    assert [str(grid) for grid in grids] == [str(grid) for grid in quadrille.generate(3, rules=rules, seed=1, jobs=1)]
+    texts = [str(grid) for grid in grids]
+    for puzzles in (grids, texts, [text.encode() for text in texts]):
+        assert quadrille.check(puzzles, rules=rules).tolist() == ["unique"] * 3
+        assert quadrille.count(puzzles, rules=rules).tolist() == [1] * 3
+    solved = quadrille.solve(grids, rules=rules)
+    side = grids[0].side
+    assert solved.shape == (3, side * side) and solved.min() == 1 and solved.max() == side
+    assert quadrille.check(texts, solved, rules=rules).tolist() == ["right"] * 3
+    assert quadrille.check(texts, [solved[1], None, "?"], rules=rules, invalid="keep").tolist() == ["wrong", "missing", "wrong"]
+    one = quadrille.solve(texts[0], rules=rules)
+    assert one is not None and one.cells.ravel().tolist() == solved[0].tolist()
+    assert one.rules == grids[0].rules and "<svg" in one._repr_svg_()
+    assert quadrille.check(texts[0], one, rules=rules) == "right"
+    assert quadrille.Grid(texts[0], rules=rules) == grids[0] == eval(repr(grids[0]), {"Grid": quadrille.Grid})
+
+
+def test_arrays_under_rules_have_the_size_of_the_rules_or_say_it() -> None:
+    six = numpy.zeros((2, 6, 6), dtype="int64")
+    assert quadrille.check(six, rules="x").tolist() == ["multiple"] * 2
+    assert quadrille.solve(six, rules="2x3").shape == (2, 6, 6)
+    assert quadrille.solve(six[0], rules="6").shape == (6, 6)
+    assert quadrille.count(six[0].reshape(36), rules="2x3", limit=10**9) == 28200960
+    assert quadrille.check([[0] * 36], rules="6").tolist() == ["multiple"]
+    with pytest.raises(InputError, match=r"shape \[2, 6, 6\]; expected \(81,\)"):
+        quadrille.check(six, rules="9+x")
+    six[1, 0, 0] = 7
+    with pytest.raises(InputError, match="row 1: found the number 7; expected digits from 0 to 6"):
+        quadrille.check(six, rules="6")
+
+
+def test_what_is_wrong_with_rules_is_said() -> None:
+    for call, expected in [
+        (lambda: quadrille.check("." * 36, rules="killer"), "rules: found the rule `killer`, which needs sums"),
+        (lambda: quadrille.check("." * 35, rules="6"), "found 35 cells; expected 6 for a row or 36"),
+        (lambda: quadrille.solve([None], rules="6"), "puzzles: row 0: found nothing; expected a puzzle"),
+        (lambda: quadrille.check(quadrille.generate(1, rules="6+x")), r"found a grid under the rules 6\+x"),
+        (lambda: quadrille.check(quadrille.generate(1, rules="6+x"), rules="6"), "expected 6$"),
+        (lambda: quadrille.generate(1, rules="6", clues=8), "clues: found rules=, under which"),  # type: ignore[call-overload]
+    ]:
+        with pytest.raises(InputError, match=expected):
+            call()  # type: ignore[no-untyped-call]
+    with pytest.raises(quadrille.GenerateError, match="because there is none"):
+        quadrille.generate(1, rules="4+anti-king+non-consecutive")
+    made = "# rules: 6+x\n" + str(quadrille.generate(1, rules="6+x")[0])
+    assert quadrille.check(made, rules="file") == "unique"
+
+
+def test_a_level_may_be_text() -> None:
+    assert (quadrille.generate(2, difficulty="1") == quadrille.generate(2, difficulty=1)).all()
+    with pytest.raises(InputError, match="difficulty: found 'x'"):
+        quadrille.generate(1, difficulty="x")

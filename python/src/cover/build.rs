@@ -305,19 +305,20 @@ impl<'py> Collected<'py> {
         Ok(Built { problem: builder.build(), labels, colours: self.colours.all, names: self.names })
     }
 
-    /// How often items are covered: `(low, high)` for each item of a mapping.
+    /// How often items are covered: a number or `(low, high)` for each item of a mapping.
     fn bounds(&self, extras: &Extras<'py>) -> PyResult<Vec<(usize, Bounds)>> {
         let Some(given) = &extras.multiplicities else { return Ok(Vec::new()) };
-        let expected = "a mapping of items to (low, high)";
+        let expected = "a mapping of items to numbers, or to (low, high)";
         let mapping = given.cast::<PyMapping>().map_err(|_| {
             input(format!("multiplicities: found {}; expected {expected}", shown(given)))
         })?;
         let mut all = Vec::new();
         for pair in mapping.items()?.iter() {
             let (item, bounds): (Bound<'py, PyAny>, Bound<'py, PyAny>) = pair.extract()?;
-            let (low, high) = bounds.extract().map_err(|_| {
+            let exactly = bounds.extract().map(|number: u32| (number, number));
+            let (low, high) = exactly.or_else(|_| bounds.extract()).map_err(|_| {
                 input(format!(
-                    "multiplicities: found {} for {}; expected (low, high)",
+                    "multiplicities: found {} for {}; expected a number, or (low, high)",
                     shown(&bounds),
                     shown(&item)
                 ))

@@ -341,7 +341,8 @@ impl Problem {
         let (py, limit) = (slf.py(), TimeLimit::new(time_limit)?);
         let problem = &slf.get().problem;
         let mut ended = interruptible(py, limit, |cancel| ask::diagram(problem, cancel))?;
-        let found = std::mem::replace(&mut ended.value, Ok(None)).map_err(errors::unsupported)?;
+        let found =
+            std::mem::replace(&mut ended.value, Ok(None)).map_err(errors::cannot_compile)?;
         if found.is_none() {
             known(limit, &ended, 0, PyList::empty(py))?;
         }
@@ -367,7 +368,7 @@ impl Problem {
         let ended = interruptible(py, None, |cancel| {
             estimate(&self.problem, &Effort { seed, nodes, cancel: Some(cancel.clone()) })
         })?;
-        Ok(Estimate::of(&ended.value.map_err(errors::unsupported)?))
+        Ok(Estimate::of(&ended.value.map_err(errors::cannot_estimate)?))
     }
 
     /// Why the options do not form a solution, or `None` if they do. The check shares no code with the engines.

@@ -13,6 +13,7 @@ use quadrille_sudoku::{Grid as Filled, Order, Puzzle, Uniqueness};
 use super::blocks::with_lanes;
 use super::boards::{Boards, Invalid, Shape};
 use super::grid::Grid;
+use super::ruled;
 use super::text::{nine, puzzle_of};
 use crate::errors::input;
 use crate::interruptible::{interruptible, jobs};
@@ -44,7 +45,7 @@ fn array_of<'py>(
 /// A solution of each puzzle; the first one found, if there are several.
 ///
 /// One puzzle as text or as a `Grid` gives a `Grid`, or `None` if there is no solution. A list or an array gives an array of uint8, in which
-/// a puzzle without a solution has only zeros. `check` describes the puzzles and `jobs`.
+/// a puzzle without a solution has only zeros. `check` describes the puzzles, `rules` and `jobs`.
 ///
 /// >>> import quadrille
 /// >>> print(quadrille.solve("1..." + "..2." + ".3.." + "...4"))
@@ -52,13 +53,17 @@ fn array_of<'py>(
 /// >>> quadrille.solve(["53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"])[0, :9]
 /// array([5, 3, 4, 6, 7, 8, 9, 1, 2], dtype=uint8)
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, jobs=None))]
+#[pyo3(signature = (puzzles, *, rules=None, jobs=None))]
 pub fn solve<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
+    rules: Option<&str>,
     #[pyo3(from_py_with = numbers::jobs)] jobs: Option<usize>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let jobs = self::jobs(jobs)?;
+    if let Some(rules) = rules {
+        return ruled::solve(py, puzzles, rules, jobs);
+    }
     let boards = Boards::read("puzzles", puzzles, Invalid::Raise)?;
     if let (Shape::One, Some(puzzle)) = (&boards.shape, boards.only()?) {
         let first = match boards.other() {
@@ -98,16 +103,17 @@ pub fn solve<'py>(
 
 /// The number of solutions of each puzzle, up to `limit`. One puzzle gives an int, many give an array of uint64.
 ///
-/// `check` describes the puzzles and `jobs`.
+/// `check` describes the puzzles, `rules` and `jobs`.
 ///
 /// >>> import quadrille
-/// >>> quadrille.count("." * 16), quadrille.count("." * 81, limit=1000)
-/// (288, 1000)
+/// >>> quadrille.count("." * 16), quadrille.count("." * 81, limit=1000), quadrille.count("." * 36, rules="2x3", limit=10**9)
+/// (288, 1000, 28200960)
 #[pyfunction]
-#[pyo3(signature = (puzzles, *, limit=1_000_000, jobs=None))]
+#[pyo3(signature = (puzzles, *, rules=None, limit=1_000_000, jobs=None))]
 pub fn count<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
+    rules: Option<&str>,
     #[pyo3(from_py_with = numbers::limit)] limit: u64,
     #[pyo3(from_py_with = numbers::jobs)] jobs: Option<usize>,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -115,6 +121,9 @@ pub fn count<'py>(
         return Err(input("limit: found 0; expected 1 or more"));
     }
     let jobs = self::jobs(jobs)?;
+    if let Some(rules) = rules {
+        return ruled::count(py, puzzles, rules, limit, jobs);
+    }
     let boards = Boards::read("puzzles", puzzles, Invalid::Raise)?;
     if let Some(puzzle) = boards.only()? {
         let (count, _) =

@@ -2,6 +2,8 @@
 
 mod read;
 
+pub use self::read::is_missing;
+
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use numpy::PyReadonlyArrayDyn;

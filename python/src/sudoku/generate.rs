@@ -2,7 +2,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use numpy::{PyArray1, PyArrayMethods};
+use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use quadrille_service::puzzle::generate::{self as service, METHODS, SYMMETRIES};
 use quadrille_sudoku::engine::human::Difficulty;
@@ -11,6 +12,7 @@ use quadrille_sudoku::{Level, Order};
 
 use super::blocks;
 use super::boards::{Boards, Invalid};
+use super::ruled;
 use crate::errors::{self, input};
 use crate::interruptible::{interruptible, jobs};
 use crate::numbers;
@@ -62,6 +64,8 @@ impl Rating<'_> {
 /// Makes puzzles with exactly one solution: an array of uint8 of the shape `(count, side * side)`, with 0 for an empty cell. The same seed gives the same puzzles on
 /// every machine, and the same as `quadrille generate`.
 ///
+/// With `rules`, such as `"6+x"`, makes a list of `Grid`; then only `size`, `symmetry` and `jobs` may be given as well, and no clue is superfluous.
+///
 /// - `size`: the side of the grid.
 /// - `clues`: the exact number of clues.
 /// - `symmetry`: of the pattern of clues: `"none"`, `"rotational"`, `"diagonal"`, `"mirror"` or `"full"`.
@@ -78,12 +82,15 @@ impl Rating<'_> {
 /// >>> puzzles = quadrille.generate(3, seed=7, symmetry="rotational")
 /// >>> puzzles.shape, quadrille.check(puzzles).tolist()
 /// ((3, 81), ['unique', 'unique', 'unique'])
+/// >>> quadrille.check(quadrille.generate(2, rules="6+x"), rules="6+x").tolist()
+/// ['unique', 'unique']
 #[pyfunction]
-#[pyo3(signature = (count=1, *, seed=0, size=9, clues=None, symmetry="none", difficulty=None, rating=None, technique=None, minimal=false, method="top-down", start=None, attempts=10_000, jobs=None))]
+#[pyo3(signature = (count=1, *, rules=None, seed=0, size=9, clues=None, symmetry="none", difficulty=None, rating=None, technique=None, minimal=false, method="top-down", start=None, attempts=10_000, jobs=None))]
 #[expect(clippy::too_many_arguments, reason = "named arguments of a Python function")]
 pub fn generate<'py>(
     py: Python<'py>,
     #[pyo3(from_py_with = numbers::count)] count: usize,
+    rules: Option<&str>,
     #[pyo3(from_py_with = numbers::seed)] seed: u64,
     #[pyo3(from_py_with = numbers::size)] size: usize,
     #[pyo3(from_py_with = numbers::clues)] clues: Option<usize>,
@@ -96,8 +103,26 @@ pub fn generate<'py>(
     start: Option<&Bound<'py, PyAny>>,
     #[pyo3(from_py_with = numbers::attempts)] attempts: u64,
     #[pyo3(from_py_with = numbers::jobs)] jobs: Option<usize>,
-) -> PyResult<Bound<'py, PyArray2<u8>>> {
+) -> PyResult<Bound<'py, PyAny>> {
     let jobs = self::jobs(jobs)?;
+    if let Some(rules) = rules {
+        let others = [
+            (clues.is_some(), "clues"),
+            (difficulty.is_some(), "difficulty"),
+            (rating.is_some(), "rating"),
+            (technique.is_some(), "technique"),
+            (method != "top-down", "method"),
+            (start.is_some(), "start"),
+        ];
+        if let Some((_, name)) = others.into_iter().find(|(is_given, _)| *is_given) {
+            return Err(input(format!(
+                "{name}: found rules=, under which clues are taken from a random grid; expected size, symmetry, seed and jobs; omit {name}"
+            )));
+        }
+        let symmetry = choice("symmetry", symmetry, SYMMETRIES)?;
+        return ruled::generate(py, count, rules, size, symmetry, seed, jobs)?
+            .into_bound_py_any(py);
+    }
     let order = Order::from_side(size).ok_or_else(|| {
         input(format!("size: found {size}; expected the side of a grid: 4, 9, 16 and so on"))
     })?;
@@ -157,7 +182,7 @@ pub fn generate<'py>(
     })?;
     let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
     let Some((number, failures)) = failed else {
-        return PyArray1::from_vec(py, cells).reshape([count, order.cells()]);
+        return Ok(PyArray1::from_vec(py, cells).reshape([count, order.cells()])?.into_any());
     };
     let failures: Vec<_> =
         failures.into_iter().map(|(why, times)| (why.to_string(), times)).collect();

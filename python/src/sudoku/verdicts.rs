@@ -11,6 +11,7 @@ use quadrille_tables::{Answer, Given};
 
 use super::blocks::{self, with_lanes};
 use super::boards::{Boards, Invalid};
+use super::ruled;
 use super::text::nine;
 use crate::errors::input;
 use crate::interruptible::{interruptible, jobs};
@@ -65,6 +66,8 @@ fn array<'py>(py: Python<'py>, letters: Vec<u32>, width: usize) -> PyResult<Boun
 /// another size, such as (n, 256) or (n, 16, 16), where 0 and a masked cell are empty cells; `answers` is alike. One puzzle gives a str, many give an
 /// array of them. Arrays of 9x9 puzzles of dtype uint8 in C order are not copied.
 ///
+/// - `rules`: other rules than those of an ordinary Sudoku, such as `"2x3"`, `"x+hyper"` or a file with regions, as `--rules` of the command line takes
+///   them; `"file"` for texts that say their rules.
 /// - `jobs`: the number of threads [default: one for each core].
 /// - `invalid`: `"raise"` raises `InputError` for a row that cannot be read; `"keep"` gives such a puzzle the verdict `"invalid"`, and such an
 ///   answer the verdict `"wrong"`.
@@ -78,11 +81,12 @@ fn array<'py>(py: Python<'py>, letters: Vec<u32>, width: usize) -> PyResult<Boun
 /// >>> quadrille.check([puzzle, puzzle], [quadrille.solve(puzzle), None]).tolist()
 /// ['right', 'missing']
 #[pyfunction]
-#[pyo3(signature = (puzzles, answers=None, *, jobs=None, invalid="raise"))]
+#[pyo3(signature = (puzzles, answers=None, *, rules=None, jobs=None, invalid="raise"))]
 pub fn check<'py>(
     py: Python<'py>,
     puzzles: &Bound<'py, PyAny>,
     answers: Option<&Bound<'py, PyAny>>,
+    rules: Option<&str>,
     #[pyo3(from_py_with = numbers::jobs)] jobs: Option<usize>,
     invalid: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -96,6 +100,18 @@ pub fn check<'py>(
         }
     };
     let jobs = self::jobs(jobs)?;
+    if let Some(rules) = rules {
+        let keeps_invalid = invalid == Invalid::Keep;
+        let (is_one, words) = ruled::check(py, puzzles, answers, rules, jobs, keeps_invalid)?;
+        return match is_one {
+            true => Ok(text(py, words[0])),
+            false => array(
+                py,
+                words.into_iter().flat_map(letters::<WITH_ANSWERS>).collect(),
+                WITH_ANSWERS,
+            ),
+        };
+    }
     let boards = Boards::read("puzzles", puzzles, invalid)?;
     let answers = answers.map(|answers| Boards::read_answers(answers, invalid)).transpose()?;
     if let Some(puzzle) = boards.other() {

@@ -2,7 +2,7 @@
 
 use numpy::{PyArrayMethods, PyReadonlyArrayDyn};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyFloat, PyString};
+use pyo3::types::{PyBytes, PyFloat, PyInt, PyList, PyString};
 use quadrille_sudoku::engine::lanes::Cells;
 use quadrille_sudoku::{Grid as Filled, Order, Puzzle};
 
@@ -14,7 +14,7 @@ use crate::sudoku::text;
 /// Reads one puzzle of any size. `None` if the object is not one puzzle.
 pub fn one(object: &Bound<'_, PyAny>) -> Option<Result<Puzzle, String>> {
     if let Ok(grid) = object.cast::<Grid>() {
-        return Some(Ok(grid.get().puzzle_of_all()));
+        return Some(grid.get().puzzle_of_all());
     }
     if let Ok(text) = object.cast::<PyString>() {
         return Some(
@@ -65,7 +65,7 @@ fn plain_row(object: &Bound<'_, PyAny>) -> Option<Cells> {
 }
 
 /// Whether a row of a list holds nothing: `None`, NaN, the missing value of pandas, or a blank text.
-fn is_missing(object: &Bound<'_, PyAny>) -> bool {
+pub fn is_missing(object: &Bound<'_, PyAny>) -> bool {
     if let Ok(text) = object.cast::<PyString>() {
         return text.to_cow().is_ok_and(|text| text.trim().is_empty());
     }
@@ -73,6 +73,37 @@ fn is_missing(object: &Bound<'_, PyAny>) -> bool {
         return number.value().is_nan();
     }
     object.is_none() || object.get_type().name().is_ok_and(|name| name == "NAType")
+}
+
+/// The number of digits of each puzzle in a list that has integers made of their digits, as a frame has that read a column of
+/// digits as numbers, and whether one lacks leading zeros; `None` if the integers of the list are too small for that.
+fn digits_of_integers(list: &Bound<'_, PyAny>) -> PyResult<Option<(usize, bool)>> {
+    // Of numbers of 9 digits and less, the list may be one puzzle: a number for each cell.
+    let (mut longest, mut shortest) = (9, usize::MAX);
+    if !list.is_instance_of::<PyList>() {
+        return Ok(None);
+    }
+    for row in list.try_iter()? {
+        let row = row?;
+        if row.is_instance_of::<PyInt>() {
+            let length = row.str()?.len()?;
+            (longest, shortest) = (longest.max(length), shortest.min(length));
+        } else if row.is_instance_of::<PyString>() {
+            return Ok(None);
+        }
+    }
+    let cells = if longest > 16 { 81 } else { 16 };
+    Ok((longest > 9).then_some((cells, shortest < cells)))
+}
+
+/// Warns that leading zeros were restored.
+fn warn_of_integers(name: &str, py: Python<'_>, cells: usize) -> PyResult<()> {
+    let message = format!(
+        "{name}: found integers; read as the digits of puzzles of {cells} cells, with leading zeros restored; to have them as they were \
+         written, read the column as text, with dtype=str in pandas.read_csv"
+    );
+    py.import("warnings")?.call_method1("warn", (message,))?;
+    Ok(())
 }
 
 pub fn list<'py>(
@@ -91,8 +122,15 @@ pub fn list<'py>(
         )));
     };
     let mut all = Rows::with_capacity(object.len().unwrap_or(0));
+    let cells = digits_of_integers(object)?;
+    if let Some((cells, true)) = cells {
+        warn_of_integers(name, object.py(), cells)?;
+    }
     for (number, read) in rows.enumerate() {
-        let read = read?;
+        let mut read = read?;
+        if let (Some((cells, _)), true) = (cells, read.is_instance_of::<PyInt>()) {
+            read = read.str()?.call_method1("zfill", (cells,))?;
+        }
         if let Some(cells) = plain_row(&read) {
             all.add_cells(cells);
             continue;
