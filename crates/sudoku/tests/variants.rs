@@ -28,7 +28,7 @@ fn a_puzzle_of_each_rule_has_its_solution_and_no_other() {
             };
             let search = engine.search(&problem, &Budget::solutions(2), Counters::Off, &mut visit);
             assert_eq!(search.unwrap().outcome, Outcome::Exhausted, "{name} by {}", engine.name());
-            assert_eq!(all, [solution.givens.clone()], "{name} by {}", engine.name());
+            assert_eq!(all, std::slice::from_ref(&solution.givens), "{name} by {}", engine.name());
         }
         assert!(puzzle.rules.is_solved_by(&puzzle.givens, &solution.givens), "{name}");
         names.extend(name.split('+').map(str::to_owned));

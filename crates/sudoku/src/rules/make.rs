@@ -133,7 +133,9 @@ pub fn puzzle(
         let mut fewer = givens.clone();
         let without = match &clue {
             Clue::Cells(orbit) => {
-                orbit.iter().for_each(|&cell| fewer[cell] = 0);
+                for &cell in orbit {
+                    fewer[cell] = 0;
+                }
                 None
             }
             Clue::Sign(sign) => Some(rules.with_signs(rules.signs().filter(|other| other != sign))),

@@ -86,7 +86,7 @@ impl Ground {
 
     /// The number of candidates beside each other in a cell.
     pub fn marks(&self) -> usize {
-        (1..).find(|n| n * n >= self.digits).expect("there is a larger square")
+        (1..=self.digits).find(|n| n * n >= self.digits).expect("the number itself is one")
     }
 
     /// The row and the column of a cell.
@@ -126,12 +126,12 @@ impl Ground {
         let is_in = |row: isize, column: isize| {
             area.iter().any(|&cell| {
                 let (r, c) = self.place(cell);
-                (r as isize, c as isize) == (row, column)
+                (r.cast_signed(), c.cast_signed()) == (row, column)
             })
         };
         for &cell in area {
             let (row, column) = self.place(cell);
-            let (row, column) = (row as isize, column as isize);
+            let (row, column) = (row.cast_signed(), column.cast_signed());
             // For each side of the cell the step across it, as rows and columns.
             for (down, right) in [(-1, 0), (1, 0), (0, -1), (0, 1)] {
                 if is_in(row + down, column + right) {

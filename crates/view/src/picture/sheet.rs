@@ -110,10 +110,10 @@ impl Entry {
     ///
     /// # Panics
     /// If the solution has another size than the puzzle.
-    pub fn new(puzzle: Puzzle, solution: Option<Grid>) -> Self {
-        let solved = solution.map(|grid| Board::filled(&puzzle, &grid));
-        let about = Standing::of(&puzzle).to_string();
-        Self { puzzle: Board::puzzle(&puzzle), solved, clues: puzzle.clues(), about }
+    pub fn new(puzzle: &Puzzle, solution: Option<&Grid>) -> Self {
+        let solved = solution.map(|grid| Board::filled(puzzle, grid));
+        let about = Standing::of(puzzle).to_string();
+        Self { puzzle: Board::puzzle(puzzle), solved, clues: puzzle.clues(), about }
     }
 
     /// A puzzle under rules with a solution, if one is known. This computes whether the puzzle has one solution, as far as
@@ -273,7 +273,7 @@ mod tests {
     fn entry(text: &str) -> Entry {
         let puzzle = puzzle(text);
         let solution = Engine::Masks.first(&puzzle);
-        Entry::new(puzzle, solution)
+        Entry::new(&puzzle, solution.as_ref())
     }
 
     #[test]
@@ -319,7 +319,7 @@ mod tests {
         assert!(several.note(2).contains("several solutions"));
         let text = html("", &[none, several], 2);
         assert!(text.contains("1 \u{b7} not solved"));
-        let clash = Entry::new(puzzle("1.34341221434322"), None);
+        let clash = Entry::new(&puzzle("1.34341221434322"), None);
         assert!(clash.note(3).contains("no solution"));
     }
 

@@ -97,7 +97,7 @@ impl<'a> Pictures<'a> {
         tree: Option<&SearchTree>,
     ) -> Result<()> {
         if self.is_sheet() {
-            self.entries.push(Entry::new(puzzle.clone(), solution.cloned()));
+            self.entries.push(Entry::new(puzzle, solution));
             return Ok(());
         }
         let picture = match tree {

@@ -31,14 +31,6 @@ fn count(found: &Found, engine: &dyn Solver) -> u128 {
 
 /// Counts the Latin squares of four rows that agree with a puzzle on one line, by trying all digits. Reads the line by itself.
 fn brute_force(line: &str) -> u128 {
-    let mut cells: Vec<(u8, String)> = Vec::new();
-    for c in line.chars() {
-        match c {
-            '.' => cells.push((0, String::new())),
-            '1'..='4' => cells.push((c as u8 - b'0', String::new())),
-            sign => cells.last_mut().unwrap().1.push(sign),
-        }
-    }
     fn below(grid: &mut Vec<u8>, cells: &[(u8, String)]) -> u128 {
         if grid.len() == 16 {
             return 1;
@@ -62,6 +54,14 @@ fn brute_force(line: &str) -> u128 {
             }
         }
         all
+    }
+    let mut cells: Vec<(u8, String)> = Vec::new();
+    for c in line.chars() {
+        match c {
+            '.' => cells.push((0, String::new())),
+            '1'..='4' => cells.push((c as u8 - b'0', String::new())),
+            sign => cells.last_mut().unwrap().1.push(sign),
+        }
     }
     below(&mut Vec::new(), &cells)
 }
@@ -158,7 +158,9 @@ proptest! {
         let mut cells: Vec<usize> = (0..16).collect();
         shuffle(&mut cells, &mut stream);
         let mut givens = vec![0; 16];
-        cells[..clues].iter().for_each(|&cell| givens[cell] = grid[cell]);
+        for &cell in &cells[..clues] {
+            givens[cell] = grid[cell];
+        }
         // Some puzzles have no solution.
         if seed % 4 == 0 {
             givens[cells[0]] = givens[cells[0]] % 4 + 1;
