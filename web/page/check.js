@@ -78,14 +78,38 @@ export function start(section) {
     part("asked").hidden = false;
   }
 
+  /** The rules of the puzzles; a drawing of regions has a line for each row. */
+  function rules() {
+    const lines = part("rules").value.split("\n").map((line) => line.replace(/\s/g, "")).filter((line) => line !== "");
+    if (lines.length === 0) return null;
+    return lines.length === 1 ? lines[0] : `regions:${lines.join("/")}`;
+  }
+
+  async function make() {
+    const run = ++last;
+    engine.stop();
+    for (const name of ["found", "asked", "work"]) part(name).hidden = true;
+    const count = Math.min(Math.max(1, Math.trunc(part("number").valueAsNumber || 1)), 1000);
+    say(part("said"), `Making ${puzzles(count)} …`);
+    try {
+      const [seed] = crypto.getRandomValues(new Uint32Array(1));
+      const text = await engine.call("check_make", rules() ?? "9", count, seed);
+      if (run === last) await take([new File([text], "made.txt")]);
+    } catch (error) {
+      if (run === last) complain(error.message);
+    }
+  }
+
   function asked() {
     const table = part("table").checked;
+    if (rules() !== null) return { rules: rules(), table };
     if (natural.columns.length < 2) return { table };
     const chosen = (name) => (part(name).value === natural[name] ? null : part(name).value || null);
     return { column: chosen("puzzles"), answers: chosen("answers"), table };
   }
 
   function about() {
+    if (rules() !== null) return `under the rules ${rules()}`;
     const { kind, is_packed, puzzles, answers, passed_over, more } = contents;
     if (kind === "text") return "text, one puzzle after another";
     const words = [`${kind}${is_packed ? ", compressed by gzip" : ""}; puzzles from the column ${puzzles}`];
@@ -124,7 +148,7 @@ export function start(section) {
       if (found.broken !== null) complain(`${checking.name}: ${found.broken}; the counts are of the ${puzzles(found.rows)} before`);
       part("kept").hidden = !request.table;
       if (request.table) {
-        saves(part("save"), await engine.call("written"), checkedName(checking.name, contents.kind === "text"));
+        saves(part("save"), await engine.call("written"), checkedName(checking.name, request.rules !== undefined || contents.kind === "text"));
       }
       await breath();
       showFound(found);
@@ -194,6 +218,7 @@ export function start(section) {
   takeFiles(part("file"), section, take);
   part("stop").addEventListener("click", () => engine.stop());
   part("again").addEventListener("click", check);
+  part("make").addEventListener("click", make);
   part("example").addEventListener("click", () => take([new File([EXAMPLE], "example.csv")]));
   part("list").addEventListener("change", () => {
     page = 0;

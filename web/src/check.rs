@@ -4,6 +4,7 @@
 
 mod file;
 mod found;
+mod ruled;
 mod table;
 mod verdict;
 
@@ -44,6 +45,8 @@ struct CheckRequest {
     column: Option<String>,
     /// The column of answers, likewise.
     answers: Option<String>,
+    /// The rules of the puzzles, which are then read from text; `file` if the file says them.
+    rules: Option<String>,
     /// Whether the table is to be written.
     table: bool,
 }
@@ -146,6 +149,9 @@ fn checked(
     write: &mut dyn FnMut(Vec<u8>),
     progress: &mut dyn FnMut(&CheckSummary),
 ) -> Result<CheckSummary, TableError> {
+    if let Some(rules) = &asked.rules {
+        return ruled::checked(input, rules, asked, write, progress);
+    }
     let content = opened(input, asked)?;
     let output = if asked.table { Some(Output::new(&content)?) } else { None };
     let is_judged = matches!(&content, Content::Table(table) if table.layout().answers().is_some());
@@ -167,12 +173,7 @@ fn checked(
         }
         progress(&taken.found);
     }
-    let Taken { mut found, output, .. } = taken;
-    if let Some(output) = output {
-        write(output.finish()?);
-    }
-    found.note_memory();
-    Ok(found)
+    taken.end(write)
 }
 
 /// Where verdicts go.
@@ -185,6 +186,17 @@ struct Taken {
 }
 
 impl Taken {
+    /// What was found; the rest of the table is written.
+    fn end(self, write: &mut dyn FnMut(Vec<u8>)) -> Result<CheckSummary, TableError> {
+        let Self { mut found, output, failed, .. } = self;
+        failed?;
+        if let Some(output) = output {
+            write(output.finish()?);
+        }
+        found.note_memory();
+        Ok(found)
+    }
+
     fn take(&mut self, verdict: &Verdict<'_>, row: &[u8]) {
         self.found.add(verdict, row);
         if let (Some(output), Ok(())) = (&mut self.output, &self.failed) {

@@ -42,7 +42,7 @@ impl Output {
     /// None in practice, because memory can be written to.
     pub fn new(content: &Content) -> Result<Self, TableError> {
         Ok(match content {
-            Content::Text(_) => Self::New(Sheet::new(Form::Csv, &OF_TEXT), Vec::new()),
+            Content::Text(_) => Self::of_text(),
             Content::Table(table) => {
                 let is_judged = table.layout().answers().is_some();
                 let columns =
@@ -52,6 +52,11 @@ impl Output {
                 Self::Again(Box::new(Writer::new(collected.clone(), table, &columns)?), collected)
             }
         })
+    }
+
+    /// Begins the table of a text.
+    pub fn of_text() -> Self {
+        Self::New(Sheet::new(Form::Csv, &OF_TEXT), Vec::new())
     }
 
     /// Adds a row: as it stood in the table, and its verdict.

@@ -154,3 +154,33 @@ fn hostile_files_are_refused_or_their_rows_are() {
         }
     }
 }
+
+#[test]
+fn puzzles_are_made_and_checked_under_rules() {
+    let under = |rules: &str| CheckRequest { rules: Some(rules.to_owned()), ..with_table() };
+    for rules in ["2x3+x", "4", "latin+signs+5", "regions:aaabb/acabb/cccdb/ecddd/eeeed"] {
+        let text = ruled::made(rules, 3, 1).expect(rules);
+        assert_eq!(text.lines().count(), 4, "{text}");
+        for asked in [rules, "file"] {
+            let (found, table) = check(text.as_bytes(), &under(asked)).expect(rules);
+            assert_eq!(
+                (&found["rows"], &found["unique"]),
+                (&3.into(), &3.into()),
+                "{rules}: {found}"
+            );
+            assert!(
+                table.starts_with("line,puzzle,verdict,solutions,solution,reason\n2,"),
+                "{table}"
+            );
+        }
+    }
+    let text = format!("{}\n12\n", ".".repeat(36));
+    let (found, _) = check(text.as_bytes(), &under("2x3")).expect("a text");
+    assert_eq!((&found["multiple"], &found["invalid"]), (&1.into(), &1.into()), "{found}");
+    for (rules, why) in [("killer", "sums"), ("mine", "paste the drawing"), ("2x3+9", "one size")] {
+        let error = check(text.as_bytes(), &under(rules)).unwrap_err();
+        assert!(error.starts_with("rules: found") && error.contains(why), "{error}");
+        assert_eq!(ruled::made(rules, 1, 1).unwrap_err(), error);
+    }
+    assert!(ruled::made("file", 1, 1).is_err());
+}

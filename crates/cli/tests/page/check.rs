@@ -175,3 +175,21 @@ fn a_million_rows_are_checked_without_the_page_freezing() {
     page.wait_for_text("#check-said", "example.csv: 6 puzzles");
     page.assert_quiet();
 }
+
+#[test]
+#[ignore = "needs chromium and the page, as `web/test` has them"]
+fn puzzles_are_made_and_checked_under_rules() {
+    let page = Page::open("check");
+    page.click("#check-ruled summary");
+    page.type_into("#check-rules", "aaabb\nacabb\ncccdb\necddd\neeeed");
+    page.click("#check-make");
+    page.wait_for_text("#check-said", "made.txt: 5 puzzles, no faults");
+    let (name, table) = page.download("#check-save");
+    assert_eq!(name, "made-checked.csv");
+    assert_eq!(table.lines().filter(|row| row.contains(",unique,1,")).count(), 5, "{table}");
+    page.assert_accessible();
+    page.type_into("#check-rules", "+killer");
+    page.click("#check-again");
+    page.wait_for_text("#check-said", "rules: found");
+    page.assert_quiet();
+}
