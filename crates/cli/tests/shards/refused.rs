@@ -136,7 +136,7 @@ fn forged_rows_are_refused_by_their_place() {
     let other = folder.read("d/shards/0-2");
     forge(&folder, |rows| {
         let block = second_block(&rows);
-        let theirs = other.lines().skip(1).map(str::to_owned).filter(|row| row.starts_with('3'));
+        let theirs = other.lines().skip(1).map(str::to_owned).filter(|row| row.starts_with('4'));
         rows[..block].iter().cloned().chain(theirs).collect()
     });
     let refused = folder.quadrille(&["merge", "d"]);

@@ -4,7 +4,6 @@ mod choice;
 
 use self::choice::Choice;
 use super::super::model::Model;
-use super::key::Key;
 
 /// One step for each primary item that is to be covered once, then one for each option without such items.
 pub(in super::super) struct Plan {
@@ -133,14 +132,6 @@ impl Plan {
         }
         let width = steps.iter().map(|step| step.width).max().unwrap_or(0);
         Self { steps, width, left }
-    }
-
-    /// The key before a step of a state whose items have these values, as [`largest_values`] numbers them.
-    pub(super) fn key<K: Key>(&self, step: usize, values: &[u32]) -> K {
-        let fields = self.left[step].places.iter().map(|&Place { item, from, length }| {
-            K::of(Bits { from, length, value: values[item].into() })
-        });
-        fields.fold(K::ZERO, K::or)
     }
 
     /// Approximate size in bytes.

@@ -18,7 +18,7 @@ use super::super::model::{Model, bits, size};
 use super::count::Count;
 use super::key::Key;
 use super::merge::Limits;
-use super::plan::{Plan, largest_values};
+use super::plan::{Bits, Place, Plan, largest_values};
 use super::{NAME, TOO_WIDE, narrowest};
 use crate::problem::Problem;
 use crate::search::{Budget, Outcome, Probe, Silent, Unsupported};
@@ -218,7 +218,7 @@ impl<K: Key, P: Probe> Walk<'_, K, P> {
     fn name(&mut self, level: usize, place: usize, is_due: bool) -> Option<Name<K>> {
         let (options, open) = (self.states.options(level), self.states.open(level));
         let key = if place < self.order.len() {
-            Ok(self.plan.key(place, &self.values))
+            Ok(self.key(place))
         } else {
             Err([options, open, self.states.times(level)].concat().into_boxed_slice())
         };
@@ -241,6 +241,14 @@ impl<K: Key, P: Probe> Walk<'_, K, P> {
         }
         let bytes = self.forms.form.clone().into_boxed_slice();
         Some(Name { place, key, form: Some(Form { bytes, options: own.into_boxed_slice() }) })
+    }
+
+    /// The key before a step of the state whose items have the values of now.
+    fn key(&self, step: usize) -> K {
+        let fields = self.plan.left[step].places.iter().map(|&Place { item, from, length }| {
+            K::of(Bits { from, length, value: self.values[item].into() })
+        });
+        fields.fold(K::ZERO, K::or)
     }
 
     /// Makes the next level the next branch of the last frame; `false` if there is none.
