@@ -19,7 +19,7 @@ fn the_table_in_the_docs_can_be_read() {
 fn the_manifests_in_the_docs_can_be_read() {
     let mut blocks = blocks(include_str!("../../../docs/FORMATS.md"));
     let whole = Manifest::parse(blocks.next().unwrap()).unwrap();
-    assert!(whole.made.is_some() && whole.histogram.is_some() && whole.instances.len() == 2);
+    assert!(whole.made.is_some() && whole.histogram.is_some() && whole.instances.len() == 3);
     let head = "name='x'\nabout=''\nsource=''\nlicence=''\ntask='unique'\n";
     let public = Manifest::parse(&[head, blocks.next().unwrap()].concat()).unwrap();
     assert!(public.obtain.is_some() && public.accepted.len() == 1);
