@@ -3,7 +3,7 @@
 //! Cells are characters, or numbers with blanks between them. An empty cell is `.`, `0`, `_`, `*` or `-`. Digits above 9 are
 //! letters: with `a` for 1 if the grid has no digits, and else with `a` for 10. Bars and lines that only draw a frame do not count; a `#`
 //! begins a comment, and a line `# rules: SPEC` says the rules of the puzzles after it, if none are asked for. If the rules have
-//! [signs](super::signs), these stand between cells and between rows.
+//! signs, these stand between cells and between rows.
 
 use std::io::BufRead;
 use std::sync::Arc;
