@@ -16,6 +16,9 @@ use ureq::Agent;
 /// The JSON key under which the protocol returns an element.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
+/// How often a driver is started that ends at once.
+const STARTS: usize = 3;
+
 /// How long a page or a download may take on a machine that is busy with other work.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -36,14 +39,7 @@ impl Browser {
 
     /// Opens a page by its address.
     pub fn open_at(address: &str) -> Self {
-        let mut driver = Command::new("chromedriver")
-            .arg("--port=0")
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("chromedriver is there");
-        let port = port(&mut driver);
+        let (driver, port) = (0..STARTS).find_map(|_| driver()).expect("chromedriver starts");
         let config =
             Agent::config_builder().timeout_global(Some(PATIENCE)).http_status_as_error(false);
         let profile = tempfile::tempdir().expect("there is room for a folder");
@@ -361,15 +357,24 @@ fn key(name: &str) -> &str {
     }
 }
 
-/// Reads the port on which the driver listens from its output.
-fn port(driver: &mut Child) -> u16 {
+/// Starts a driver, and reads the port on which it listens from its output; `None` if it ends, because another process was given
+/// the port that it had found free.
+fn driver() -> Option<(Child, u16)> {
+    let mut driver = Command::new("chromedriver")
+        .arg("--port=0")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("chromedriver is there");
     let out = BufReader::new(driver.stdout.take().expect("it is a pipe"));
     for line in out.lines() {
         let line = line.expect("it is text");
         let port = line.split_once("started successfully on port ").map(|(_, port)| port);
         if let Some(port) = port.and_then(|port| port.trim_end_matches('.').parse().ok()) {
-            return port;
+            return Some((driver, port));
         }
     }
-    panic!("chromedriver has ended without a word of its port");
+    driver.wait().expect("it has ended");
+    None
 }
