@@ -121,7 +121,7 @@ def test_a_text_of_every_format_is_a_problem(format: str) -> None:
         (lambda: Problem([["a"]], costs=[1, 2]), ["found 2 costs", "expected 1"]),
         (lambda: Problem([["a"]], costs=[-1]), ["-1", "0 or more"]),
         (lambda: Problem([["a"]], multiplicities={"b": (1, 2)}), ["'b'", "primary"]),
-        (lambda: Problem([["a"]], multiplicities=mixed({"a": 2})), ["(low, high)"]),
+        (lambda: Problem([["a"]], multiplicities=mixed({"a": "two"})), ["(low, high)"]),
         (lambda: Problem.from_dlx("a\nb\n"), ["2:1"]),
         (lambda: Problem("1 0 1\n0 1 2\n"), ["2:5", "0/1 matrix", "row 2 has a 2 in column 3"]),
         (lambda: Problem("a\na\n", costs=[1]), ["a text alone"]),

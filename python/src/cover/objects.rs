@@ -18,7 +18,7 @@ use crate::errors::input;
 /// - `items`: labels of items, in this order before those of the options. An item that no option has can only be named here.
 /// - `secondary`: labels of items that are covered at most once. In an option, `(label, colour)` gives a secondary item
 ///   a colour; options that agree on the colour may share the item.
-/// - `multiplicities`: a mapping of primary items to `(low, high)`, how often the item is to be covered.
+/// - `multiplicities`: a mapping of primary items to a number or to `(low, high)`, how often the item is to be covered.
 /// - `costs`: the costs of options, for `cheapest`: a mapping of names to integers, or an integer for each option.
 ///
 /// >>> from quadrille import Problem
