@@ -102,14 +102,16 @@ export function start(section) {
 
   function asked() {
     const table = part("table").checked;
-    if (rules() !== null) return { rules: rules(), table };
+    const under = rules();
+    if (under !== null) return { rules: under, table };
     if (natural.columns.length < 2) return { table };
     const chosen = (name) => (part(name).value === natural[name] ? null : part(name).value || null);
     return { column: chosen("puzzles"), answers: chosen("answers"), table };
   }
 
   function about() {
-    if (rules() !== null) return `under the rules ${rules()}`;
+    const under = rules();
+    if (under !== null) return `under the rules ${under}`;
     const { kind, is_packed, puzzles, answers, passed_over, more } = contents;
     if (kind === "text") return "text, one puzzle after another";
     const words = [`${kind}${is_packed ? ", compressed by gzip" : ""}; puzzles from the column ${puzzles}`];

@@ -144,9 +144,9 @@ pub trait Solver: Sync + Debug {
     /// same for one engine, but perhaps others for another engine.
     ///
     /// `visit` is called after the search has ended. If the budget ended the search, the solutions are the
-    /// cheapest found until then ([`Outcome::BudgetSpent`]); so does `budget.memory` if it has no room for `k`. `budget.solutions` is the number of
-    /// solutions found on the way to them after which the search stops; with `k = 0` there is no search. [`SearchStats::solutions`] is the number of solutions
-    /// visited.
+    /// cheapest found until then ([`Outcome::BudgetSpent`]); so does `budget.memory` if it has no room for `k`.
+    /// `budget.solutions` is the number of solutions found on the way to them after which the search stops; with `k = 0`
+    /// there is no search. [`SearchStats::solutions`] is the number of solutions visited.
     ///
     /// By default an engine goes through all solutions; [`Dlx`](crate::engine::Dlx) skips subtrees whose
     /// solutions all cost too much.

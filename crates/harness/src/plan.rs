@@ -20,8 +20,8 @@ use quadrille_sudoku::engine::lanes::Instructions;
 /// low enough for a run to end soon.
 pub const DEFAULT_TESTS: u64 = 100_000;
 
-/// The longest wall time of a count, or of a search for a cheapest solution, if a plan sets no limit: a limit of tests would compare runs of one engine only, and
-/// `auto` would have no trials.
+/// The longest wall time of a count, or of a search for a cheapest solution, if a plan sets no limit: a limit of tests would
+/// compare runs of one engine only, and `auto` would have no trials.
 const COUNT_TIME: Duration = Duration::from_secs(60);
 
 /// The limits of one search.

@@ -7,7 +7,6 @@ use std::sync::Mutex;
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
-use quadrille_cover::random::Stream;
 use quadrille_cover::{Budget, CancelToken, Counters};
 use quadrille_service::problem::engine;
 use quadrille_service::puzzle::check::Request;
@@ -176,14 +175,13 @@ pub fn generate(
     let Asked::Spec(spec) = read::asked(rules)? else {
         return Err(input("rules: found \"file\"; expected the names of rules, such as \"6+x\""));
     };
-    let size = Some(size).filter(|&size| spec.side().is_none() || size != 9);
-    let rules = spec.rules(size).map_err(|error| input(format!("rules: {error}")))?;
+    let rules = service::rules_to_make(&spec, size);
+    let rules = rules.map_err(|error| input(format!("rules: {error}")))?;
     let mut made: Vec<Option<Result<make::Made, Failure>>> = (0..count).map(|_| None).collect();
     let places = made.iter_mut();
     interruptible(py, None, |cancel| {
         blocks::numbered(places, jobs, cancel, |number, place| {
-            let mut stream = Stream::new(seed, number as u64);
-            let made = make::puzzle(&rules, symmetry, &mut stream, cancel);
+            let made = service::make(&rules, symmetry, (seed, number as u64), cancel);
             place.insert(made).is_ok()
         });
     })?;

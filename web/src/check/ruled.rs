@@ -3,11 +3,9 @@
 use std::io::BufReader;
 
 use quadrille_cover::CancelToken;
-use quadrille_cover::random::Stream;
 use quadrille_service::puzzle::check::{self, Record, Sink};
-use quadrille_service::puzzle::ruled::Examiner;
+use quadrille_service::puzzle::ruled::{Examiner, make, rules_to_make};
 use quadrille_sudoku::generate::Symmetry;
-use quadrille_sudoku::rules::make::puzzle;
 use quadrille_sudoku::rules::read::{Asked, MARK, Reader};
 use quadrille_tables::{Bytes, Input, Refused as Unread, TableError};
 use wasm_bindgen::prelude::*;
@@ -48,7 +46,9 @@ pub(super) fn checked(
             Ok(found) => examiner.examine(&found).expect("`auto` takes these problems"),
             Err(error) => Some(Record::bad(&Unread::from(error))),
         };
-        taken.record(record.expect("nobody cancels"), None);
+        if let Some(record) = record {
+            taken.record(record, None);
+        }
         if let Some(piece) = taken.output.as_mut().and_then(|output| output.take(PIECE)) {
             write(piece);
         }
@@ -70,12 +70,11 @@ pub(super) fn made(rules: &str, number: u32, seed: u32) -> Result<String, String
     let Asked::Spec(spec) = parse(rules)? else {
         return Err("rules: found `file`, which are the rules that a file says; expected the rules of the puzzles to make".to_owned());
     };
-    let side = spec.side().is_none().then_some(9);
-    let rules = spec.rules(side).map_err(|error| format!("rules: {error}"))?;
+    let rules = rules_to_make(&spec, 9).map_err(|error| format!("rules: {error}"))?;
     let mut text = format!("{MARK} {}\n", rules.name());
     for each in 0..number {
-        let mut stream = Stream::new(seed.into(), each.into());
-        let made = puzzle(&rules, Symmetry::None, &mut stream, &CancelToken::new());
+        let number = (seed.into(), each.into());
+        let made = make(&rules, Symmetry::None, number, &CancelToken::new());
         let made = made.map_err(|error| format!("rules: {}: {error}", rules.name()))?;
         text += &made.rules.puzzle_line(&made.givens);
         text.push('\n');

@@ -31,7 +31,7 @@ const FULL: [u8; 16] = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
 
 #[test]
 fn numbers_of_solutions_are_held_against_the_manifest_or_a_second_engine() {
-    let with = |solutions| Expected { solutions, solution: None, cost: None };
+    let with = |solutions| Expected { solutions, ..Expected::default() };
     // The empty 4x4 grid has 288 solutions.
     let empty = |solutions| sudoku(vec![0; 16], with(solutions));
     let [unknown, one, several] =
@@ -72,7 +72,7 @@ fn a_count_of_any_length_is_held_against_the_manifest_or_an_engine_of_another_ki
     let dominoes = |solutions: Option<&str>| {
         let problem = family::build("dominoes:16x16").unwrap();
         let solutions = solutions.map(|text| Count::exactly(text.parse::<BigUint>().unwrap()));
-        let expected = Expected { solutions, solution: None, cost: None };
+        let expected = Expected { solutions, ..Expected::default() };
         Instance::new("x".into(), None, problem.into(), expected)
     };
     let right = "2444888770250892795802079170816";
@@ -135,7 +135,7 @@ fn a_digest_must_be_that_of_the_solutions() {
 /// Whatever the manifest says, which is named if it is wrong.
 #[test]
 fn a_proof_decides() {
-    let empty = |solutions| sudoku(vec![0; 16], Expected { solutions, solution: None, cost: None });
+    let empty = |solutions| sudoku(vec![0; 16], Expected { solutions, ..Expected::default() });
     let [unknown, right, one, several] =
         [None, Some(288u32), Some(1), None].map(|n| empty(n.map(Count::exactly)));
     let full = |solution: &[u8; 16]| {
@@ -144,7 +144,7 @@ fn a_proof_decides() {
     };
     let (full, false_full) = (full(&FULL), full(&[1; 16]));
     let false_several = Instance {
-        expected: Expected { solutions: Some(Count::Several), solution: None, cost: None },
+        expected: Expected { solutions: Some(Count::Several), ..Expected::default() },
         ..full.clone()
     };
     let grid = || Some(FirstSolution::Grid(Grid::from_cells(FULL.into()).unwrap()));

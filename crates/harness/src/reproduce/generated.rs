@@ -80,8 +80,7 @@ impl Generated {
             let right = lawful && rate::level(&puzzle) == Level::new(self.level);
             let (once, mut visit) = (Budget::solutions(1), |_: &_| ControlFlow::Continue(()));
             let search = SOLVER.search(&puzzle, &once, Watch::Count, &mut visit);
-            let expected =
-                Expected { solutions: Some(Count::exactly(1u8)), solution: None, cost: None };
+            let expected = Expected { solutions: Some(Count::exactly(1u8)), ..Expected::default() };
             let instance = Instance::new(i.to_string(), None, Body::Sudoku(puzzle), expected);
             let record = Record {
                 instance: instance.id.clone(),

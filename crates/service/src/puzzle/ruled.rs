@@ -2,9 +2,13 @@
 
 use std::ops::ControlFlow;
 
+use quadrille_cover::random::Stream;
 use quadrille_cover::{Budget, CancelToken, Counters, Outcome, Search, SearchStats, Solver, Tally};
 use quadrille_sudoku::Uniqueness;
+use quadrille_sudoku::generate::Symmetry;
+use quadrille_sudoku::rules::make::{Failure, Made, puzzle};
 use quadrille_sudoku::rules::read::Found;
+use quadrille_sudoku::rules::{Rules, RulesError, Spec};
 use quadrille_tables::Answer;
 
 use super::check::{Record, Request};
@@ -49,6 +53,27 @@ pub fn count(
         Ok((problem, _)) => Ok(engine.tally(&problem, budget, counters)?),
         Err(_) => Ok(Tally::new(0u32.into(), CONTRADICTION)),
     }
+}
+
+/// The rules of puzzles that are made: of this number of rows, which need not be the usual 9 if the rules say how many there are.
+///
+/// # Errors
+/// The rules do not fit grids of that size.
+pub fn rules_to_make(spec: &Spec, rows: usize) -> Result<Rules, RulesError> {
+    spec.rules(Some(rows).filter(|&rows| spec.side().is_none() || rows != 9))
+}
+
+/// The puzzle of this number that is made from a seed.
+///
+/// # Errors
+/// No grid obeys the rules, none was found, or the work was cancelled.
+pub fn make(
+    rules: &Rules,
+    symmetry: Symmetry,
+    (seed, number): (u64, u64),
+    cancel: &CancelToken,
+) -> Result<Made, Failure> {
+    puzzle(rules, symmetry, &mut Stream::new(seed, number), cancel)
 }
 
 /// What `check` says of puzzles under rules: verdicts, their solutions, and whether each clue is needed. Of the request, `engine` is

@@ -102,7 +102,6 @@ fn sudoku(order: Order, answer: Wanted, seed: u64) -> Option<Instance> {
 }
 
 fn instance(body: Body, solutions: u64) -> Instance {
-    let expected =
-        Expected { solutions: Some(Count::exactly(solutions)), solution: None, cost: None };
+    let expected = Expected { solutions: Some(Count::exactly(solutions)), ..Expected::default() };
     Instance::new("sample".to_owned(), None, body, expected)
 }

@@ -6,10 +6,9 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use quadrille_cover::CancelToken;
-use quadrille_cover::random::Stream;
-use quadrille_sudoku::Order;
+use quadrille_service::puzzle::ruled;
 use quadrille_sudoku::generate::{Method, Symmetry, Wanted};
-use quadrille_sudoku::rules::make::{Failure, Made, puzzle};
+use quadrille_sudoku::rules::make::{Failure, Made};
 use quadrille_sudoku::rules::read::MARK;
 
 use crate::args::{Generate, GenerateOutput, jobs_or_cores, refuse};
@@ -48,12 +47,10 @@ pub fn run(args: &Generate, rules: &str, cancel: &CancelToken) -> Result<Status>
         )
     })?;
     let spec = rules::spec(rules)?;
-    let size = Some(args.size).filter(|size| spec.side().is_none() || *size != Order::NINE);
-    let rules = Arc::new(spec.rules(size.map(Order::side)).context("--rules")?);
+    let rules = Arc::new(ruled::rules_to_make(&spec, args.size.side()).context("--rules")?);
     let (made_under, symmetry, seed, token) =
         (Arc::clone(&rules), args.symmetry, args.seed, cancel.clone());
-    let work =
-        move |number: u64| puzzle(&made_under, symmetry, &mut Stream::new(seed, number), &token);
+    let work = move |number: u64| ruled::make(&made_under, symmetry, (seed, number), &token);
     let Range { start, end } = 0..args.count as u64;
     let feed = move |put: &dyn Fn(u64) -> bool| _ = (start..end).all(put);
     let mut out = stdout();

@@ -5,21 +5,14 @@
 //! layer gives credit for larger layers, and for larger trials: from the number of pairs that are isomorphic in a sample, the number of
 //! classes is estimated as the number of days in a year is from birthdays that coincide.
 
-// Functions are always inlined, because otherwise they are not compiled for the instruction set of their caller.
-#![allow(clippy::inline_always)]
+mod former;
 
-use std::ops::Range;
-
-use super::super::iso::form::FormBuilder;
-use super::super::iso::state::{Part, States, Times};
-use super::super::model::{Model, bits, size};
-use super::forms::Forms;
+use self::former::{Folded, Former};
+use super::super::model::Model;
 use super::key::Key;
 use super::layer::Layer;
 use super::merge::Limits;
-use super::plan::{Place, Plan};
-#[cfg(target_arch = "x86_64")]
-use crate::instructions::{Avx2, Work};
+use super::plan::Plan;
 use crate::parallel::crew;
 
 /// Layers with fewer states are not folded.
@@ -245,179 +238,5 @@ impl<'m> Folder<'m> {
         }
         self.works &= all.works;
         Some(all.layer)
-    }
-}
-
-/// A layer with one state of each class, and the forms of the classes.
-struct Folded<K> {
-    layer: Layer<K>,
-    forms: Forms,
-    /// Whether all forms could be made.
-    works: bool,
-}
-
-impl<K: Key> Folded<K> {
-    /// Adds a state, whose key comes after all others, or its ways to the state of its class. `None` if the limits do not allow it.
-    fn add(&mut self, form: &[u8], key: K, ways: &[u64], limits: &Limits<'_>) -> Option<()> {
-        if let Some(class) = self.forms.find_or_add(form, limits.room) {
-            self.layer.add(class, ways);
-        } else {
-            self.layer.append(key, ways);
-        }
-        let taken = self.layer.bytes() + self.forms.resident();
-        (taken <= limits.room && !limits.stop.is_cancelled()).then_some(())
-    }
-
-    /// Adds the classes of a layer whose keys come after those of this one. `None` if the limits do not allow it.
-    fn join(&mut self, other: &Self, limits: &Limits<'_>) -> Option<()> {
-        for (form, (key, ways)) in other.forms.iter().zip(other.layer.each()) {
-            self.add(form, key, ways, limits)?;
-        }
-        self.works &= other.works;
-        Some(())
-    }
-}
-
-/// A fold of some states, compiled for a set of instructions.
-struct Compiled<'f, 'm, K> {
-    former: &'f mut Former<'m>,
-    step: usize,
-    layer: &'f Layer<K>,
-    some: Range<usize>,
-    limits: &'f Limits<'f>,
-}
-
-impl<K: Key> Compiled<'_, '_, K> {
-    #[inline(always)]
-    fn here(self) -> Option<Folded<K>> {
-        let Self { former, step, layer, some, limits } = self;
-        former.fold_here(step, layer, some, limits)
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-impl<K: Key> Work<Avx2> for Compiled<'_, '_, K> {
-    type Output = Option<Folded<K>>;
-
-    #[inline(always)]
-    fn run(self, _: Avx2) -> Self::Output {
-        self.here()
-    }
-}
-
-/// Makes forms of what states leave.
-struct Former<'m> {
-    model: &'m Model,
-    plan: &'m Plan,
-    states: States,
-    forms: FormBuilder,
-    /// Whether states are propagated first.
-    propagates: bool,
-}
-
-impl<'m> Former<'m> {
-    fn new(model: &'m Model, plan: &'m Plan) -> Self {
-        let (states, forms) = (States::new(model), FormBuilder::new(model));
-        Self { model, plan, states, forms, propagates: true }
-    }
-
-    /// Folds some states of a layer. `None` if the limits end it.
-    fn fold<K: Key>(
-        &mut self,
-        step: usize,
-        layer: &Layer<K>,
-        some: Range<usize>,
-        limits: &Limits<'_>,
-    ) -> Option<Folded<K>> {
-        let fold = Compiled { former: self, step, layer, some, limits };
-        #[cfg(target_arch = "x86_64")]
-        if let Some(machine) = Avx2::detect() {
-            return machine.run(fold);
-        }
-        fold.here()
-    }
-
-    #[inline(always)]
-    fn fold_here<K: Key>(
-        &mut self,
-        step: usize,
-        layer: &Layer<K>,
-        some: Range<usize>,
-        limits: &Limits<'_>,
-    ) -> Option<Folded<K>> {
-        let layers = Layer::empty(layer.words());
-        let mut folded = Folded { layer: layers, forms: Forms::default(), works: true };
-        for state in some {
-            let (key, ways) = layer.state(state);
-            if !self.put(step, key) {
-                if limits.stop.is_cancelled() {
-                    return None;
-                }
-                continue;
-            }
-            let (options, open) = (self.states.options(0), self.states.open(0));
-            if size(options) == 0 {
-                self.forms.form.clear();
-            } else {
-                folded.works &= self.forms.make(self.model, options, open, self.states.times(0));
-            }
-            folded.add(&self.forms.form, key, ways, limits)?;
-        }
-        Some(folded)
-    }
-
-    /// Puts what a state leaves at level 0, propagated or not. Returns false if it was found to have no solution.
-    #[inline(always)]
-    fn put<K: Key>(&mut self, step: usize, key: K) -> bool {
-        let Self { model, plan, states, propagates, .. } = self;
-        let left = &plan.left[step];
-        let (mut options, mut open) = (left.options.clone(), left.open.clone());
-        let mut times = Times::of_all(model);
-        for item in model.several().filter(|&item| model.size(item, &options) == 0) {
-            // Its bounds were tested when the last of its options was passed.
-            open[item / 64] &= !(1 << (item % 64));
-        }
-        for &Place { item, from, length } in &left.places {
-            let value = key.moved(from, 0, length).low();
-            if value == 0 {
-                continue;
-            }
-            if let Some(place) = model.several_place(item) {
-                times[place] = times[place].after(value as u32);
-                if times[place].most > 0 {
-                    continue;
-                }
-            }
-            if item < model.primary {
-                open[item / 64] &= !(1 << (item % 64));
-            }
-            for (i, word) in model.holders(item, &left.options) {
-                if !model.is_coloured[item] {
-                    options[i] &= !word;
-                    continue;
-                }
-                let same = |&option: &usize| {
-                    let mut entries = model.entries(64 * i + option).iter();
-                    entries.any(|entry| {
-                        usize::from(entry.item) == item
-                            && entry.colour > 0
-                            && u64::from(entry.colour) == value
-                    })
-                };
-                let held = [word];
-                let taken = bits(&held).filter(|option| !same(option));
-                options[i] &= !taken.fold(0, |taken, option| taken | 1 << option);
-            }
-        }
-        let is_open = |item: usize| open[item / 64] >> (item % 64) & 1 == 1;
-        let times = model.several().zip(times);
-        let times =
-            times.map(|(item, times)| if is_open(item) { times.word() } else { 0 }).collect();
-        states.put(model, 0, &Part { options, open, times });
-        if *propagates {
-            return states.propagate(model, 0, |_| {});
-        }
-        let least = |item| states.times_of_item(model, 0, item).map_or(1, |times| times.least);
-        bits(states.open(0)).all(|item| model.size(item, states.options(0)) >= least(item))
     }
 }

@@ -107,7 +107,7 @@ impl Manifest {
         if let Some((path, contents)) = file {
             let version = self.version_of(path, contents)?;
             let expected =
-                Expected { solutions: self.answer.map(Answer::count), solution: None, cost: None };
+                Expected { solutions: self.answer.map(Answer::count), ..Expected::default() };
             for found in puzzles(contents, self.column.as_deref())? {
                 let instance = Instance::found(found?, expected.clone());
                 if names.contains(&*instance.id) {

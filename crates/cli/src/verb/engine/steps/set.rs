@@ -52,7 +52,7 @@ fn instance(folder: &Path, Entry { file, solutions }: &Entry) -> Result<Instance
             path.shown()
         )
     })?;
-    let expected = Expected { solutions: Some(Count::exactly(number)), solution: None, cost: None };
+    let expected = Expected { solutions: Some(Count::exactly(number)), ..Expected::default() };
     Ok(Instance::new(file.clone(), None, Body::from(problem), expected))
 }
 
