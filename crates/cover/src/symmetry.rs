@@ -86,6 +86,17 @@ impl Method {
     }
 }
 
+/// The number of kinds of options that refinement tells apart: those of a kind are alike by all that it sees, which for most problems
+/// means that a symmetry takes them to each other. `None` if the problem is too large.
+pub(crate) fn kinds_of_options(problem: &Problem) -> Option<usize> {
+    let structure = Structure::new(problem).ok()?;
+    let options = structure.points.len()..structure.graph.vertices();
+    let mut kinds: Vec<usize> = options.map(|vertex| structure.root.cell(vertex as u16)).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    Some(kinds.len())
+}
+
 /// A class of solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Class {

@@ -1,12 +1,17 @@
 //! The engine that chooses another engine by properties of the problem.
 
 mod contest;
+mod isomorphic;
+mod narrow;
+mod progress;
+mod rivals;
 
 use std::fmt;
 
 use num_bigint::BigUint;
 
-use self::contest::{Contest, Otherwise, RivalTables};
+use self::contest::{Contest, Otherwise};
+use self::rivals::RivalTables;
 use super::{Bits, Cells, Dlx, Domains, Frontier, Iso, Memo, bits, memo};
 use crate::parallel::{Division, Parallel};
 use crate::preprocess;
@@ -203,42 +208,45 @@ fn count(
     if let Some(tally) = memo::count(problem, budget, counters, keeper, true, Some(&contest))? {
         return Ok(Whole::Counted(tally));
     }
-    let (result, division) = (contest.result(), contest.division());
-    // What the trials used must not take memory from the winner.
-    drop(contest);
-    drop(things);
-    if let Some(division) = division {
+    if let Some(division) = contest.division() {
+        // What the trials used must not take memory from the search.
+        drop(contest);
+        drop(things);
         let tally = Parallel::new(&Bits, 1).tally_parts(&division, budget, counters, &mut ())?;
         let changed = Some(Changed { engine: Bits.name(), why: UP_TO_SYMMETRY });
         return Ok(Whole::Counted(Tally { changed, ..tally }));
     }
-    let (changed, counted) = match result {
-        Some(result) => result,
-        None if is_network && shared.is_none() => {
-            (Changed { engine: Domains.name(), why: NETWORK }, None)
-        }
+    let changed = match contest.winner() {
+        Some(changed) => changed,
+        None if is_network && shared.is_none() => Changed { engine: Domains.name(), why: NETWORK },
         None if is_network => {
             return Ok(Whole::InParts { engine: Some(&Domains), up_to_symmetry: false });
         }
         None => return Ok(Whole::InParts { engine: Some(&Bits), up_to_symmetry }),
     };
-    if counted.is_some() {
-        let tally = Tally::of_all(counted, budget, SearchStats::default());
-        return Ok(Whole::Counted(Tally { changed: Some(changed), ..tally }));
-    }
-    let winner = super::by_name(changed.engine).expect("the winner is an engine");
-    match by(winner)? {
-        // The memory was too small for the layers.
-        Whole::Counted(tally)
-            if tally.search.outcome == Outcome::BudgetSpent
-                && changed.engine == Frontier.name()
-                && !budget.cancel.as_ref().is_some_and(CancelToken::is_cancelled) =>
-        {
-            by(&Memo)
+    let jobs = shared.map_or(1, |(jobs, _)| jobs);
+    let tally = if changed.engine == Domains.name() {
+        Domains.tally(problem, budget, counters)?
+    } else if keeper.is_some() && !contest.has_counted() {
+        // What an earlier count kept is read at its begin.
+        drop(contest);
+        drop(things);
+        match by(super::by_name(changed.engine).expect("the winner is an engine"))? {
+            Whole::Counted(tally) => tally,
+            parts @ Whole::InParts { .. } => return Ok(parts),
         }
-        Whole::Counted(tally) => Ok(Whole::Counted(Tally { changed: Some(changed), ..tally })),
-        parts @ Whole::InParts { .. } => Ok(parts),
+    } else {
+        let (counted, nodes) = contest.finish(jobs);
+        let nodes = (counters != Counters::Off && jobs == 1).then_some(nodes);
+        Tally::of_all(counted, budget, SearchStats { nodes, ..SearchStats::default() })
+    };
+    let is_cancelled = || budget.cancel.as_ref().is_some_and(CancelToken::is_cancelled);
+    let is_full = tally.search.outcome == Outcome::BudgetSpent && changed.engine == Frontier.name();
+    if is_full && !is_cancelled() {
+        // The memory was too small for the layers.
+        return by(&Memo);
     }
+    Ok(Whole::Counted(Tally { changed: Some(changed), ..tally }))
 }
 
 /// Why the parts of a problem are counted.
@@ -260,8 +268,7 @@ pub(crate) fn traced<P: Probe>(
     let things = RivalTables::default();
     let contest = Contest::certified(problem, budget, &things);
     let winner = || {
-        let is_narrow =
-            contest.result().is_some_and(|(changed, _)| changed.engine == Frontier.name());
+        let is_narrow = contest.winner().is_some_and(|changed| changed.engine == Frontier.name());
         if is_narrow { &Frontier as &dyn Solver } else { &Iso }
     };
     bits::traced_beside(problem, bytes, Some(&contest), probe).map_err(|_| winner())

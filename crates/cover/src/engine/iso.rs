@@ -211,11 +211,38 @@ impl Setup {
         jobs: usize,
         keeper: Option<&'m dyn Keeper>,
     ) -> Option<BigUint> {
-        let mut trials = Trials::new(self, model);
-        match trials.run(probe, u64::MAX, u64::MAX) {
-            Ended::Counted(count) => return Some(count.unbounded()),
-            Ended::Paused => {}
-            Ended::Spent => return None,
+        self.go_on(Trials::new(self, model), model, probe, budget, jobs, keeper)
+    }
+
+    /// Goes on with trials that have begun, with memos of at most `room` bytes, as [`Self::count`] does.
+    pub(super) fn finish<'m>(
+        &'m self,
+        trials: Trials<'m>,
+        model: &'m Model,
+        room: usize,
+        probe: &mut impl Probe,
+        budget: &Budget,
+        jobs: usize,
+    ) -> Option<BigUint> {
+        self.rules.iter().for_each(|(_, classes)| classes.widen(room));
+        self.go_on(trials, model, probe, budget, jobs, None)
+    }
+
+    fn go_on<'m>(
+        &'m self,
+        mut trials: Trials<'m>,
+        model: &'m Model,
+        probe: &mut impl Probe,
+        budget: &Budget,
+        jobs: usize,
+        keeper: Option<&'m dyn Keeper>,
+    ) -> Option<BigUint> {
+        while !trials.is_decided() {
+            match trials.run(probe, u64::MAX, u64::MAX) {
+                Ended::Counted(count) => return Some(count.unbounded()),
+                Ended::Paused => {}
+                Ended::Spent => return None,
+            }
         }
         let (rule, mut search) = trials.winner();
         let classes = &self.rules[rule].1;

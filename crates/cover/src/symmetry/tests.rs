@@ -249,6 +249,18 @@ fn larger_numbers_are_those_of_the_literature() {
     of("steiner:15", Method::Levels, ["1307674368000", "80", "60281712691200"]);
 }
 
+/// A corner, a side and the middle of a board of 4x4; in the other families symmetries take each option to all others.
+#[test]
+fn kinds_of_options_are_those_of_symmetries() {
+    let kinds = [("queens:4", 3), ("latin:4", 1), ("sudoku:2x2", 1), ("one-factorisations:6", 1)];
+    for (spec, number) in kinds {
+        let problem = family::build(spec).unwrap();
+        assert_eq!(kinds_of_options(&problem), Some(number), "{spec}");
+        let shuffled = isomorph(&problem, &Part::ORDER, &mut Stream::new(1, 0));
+        assert_eq!(kinds_of_options(&shuffled), Some(number), "{spec}, shuffled");
+    }
+}
+
 #[test]
 fn generators_are_told_in_cycles() {
     let told = |text: &str| {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::progress::Progress;
 use super::*;
 use crate::engine::Naive;
 use crate::engine::copied::random_problem;
@@ -35,7 +36,7 @@ fn counts_are_those_of_a_plain_search_whoever_wins() {
 fn each_engine_wins_where_it_should() {
     for (spec, winner, count) in [
         ("dominoes:12x12", Some("frontier"), "53060477521960000"),
-        ("latin:6", Some("frontier"), "812851200"),
+        ("latin:6", Some("iso"), "812851200"),
         ("one-factorisations:8", Some("iso"), "31449600"),
         ("queens:4", None, "2"),
     ] {
@@ -53,6 +54,38 @@ fn each_engine_wins_where_it_should() {
             }
         }
     }
+}
+
+/// `iso` searches some small parts again when it pauses.
+#[test]
+fn nodes_are_those_of_the_winner() {
+    for (spec, winner) in [
+        ("latin:6", &Iso as &dyn Solver),
+        ("one-factorisations:8", &Iso),
+        ("dominoes:12x12", &Frontier),
+    ] {
+        let problem = family::build(spec).unwrap();
+        let nodes = |engine: &dyn Solver| {
+            let tally = engine.tally(&problem, &Budget::default(), Counters::On).unwrap();
+            tally.search.stats.nodes.expect("nodes are counted")
+        };
+        let (all, alone) = (nodes(&Auto), nodes(winner));
+        assert!((alone..=alone + alone / 10).contains(&all), "{spec}: {all}, alone {alone}");
+    }
+}
+
+#[test]
+fn rations_are_parts_of_what_is_done_and_of_what_is_left() {
+    let memo = Progress { nodes: 1 << 12, share: 0.5, is_limited: false };
+    assert_eq!((memo.all(), memo.left(), memo.of_all()), (8192.0, 4096.0, 64));
+    assert_eq!((memo.ration(64), memo.ration(16), memo.is_hopeless()), (64, 256, false));
+    // One in 128 of all would be more.
+    let far = Progress { share: 1.0 / 1024.0, ..memo };
+    assert_eq!((far.of_all(), far.ration(64), far.is_hopeless()), (1 << 15, 1 << 13, false));
+    let hopeless = Progress { share: 1e-9, ..memo };
+    assert_eq!((hopeless.ration(64), hopeless.is_hopeless()), (1 << 14, true));
+    let limited = Progress { is_limited: true, ..hopeless };
+    assert_eq!((limited.of_all(), limited.ration(64), limited.is_hopeless()), (0, 64, false));
 }
 
 #[test]

@@ -59,7 +59,7 @@ const MARK: u8 = b'm';
 const KEPT: u64 = if cfg!(any(test, fuzzing)) { 1 } else { 1 << 8 };
 
 /// Number of branching nodes after which [`Rivals`] are asked first.
-const FIRST_QUESTION: u64 = if cfg!(any(test, fuzzing)) { 1 << 3 } else { 1 << 13 };
+const FIRST_QUESTION: u64 = if cfg!(any(test, fuzzing)) { 1 << 3 } else { 1 << 9 };
 
 /// The result of a look-up.
 pub(super) enum Looked<'m, N> {

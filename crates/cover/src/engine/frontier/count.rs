@@ -95,6 +95,14 @@ impl<'c, K: Key> Count<'c, K> {
         }
     }
 
+    /// Sets other limits.
+    pub(super) fn widen(&mut self, limits: Limits<'c>) {
+        self.limits = limits;
+        if let Some(folder) = &mut self.folder {
+            folder.jobs = limits.jobs;
+        }
+    }
+
     /// Counts for a certificate: the number of solutions, and by step whether the certificate should fold the layer before it.
     pub(super) fn planned(
         model: &'c Model,

@@ -41,7 +41,7 @@ const SHARED: usize = if cfg!(any(test, fuzzing)) { 4 } else { 1 << 10 };
 
 pub(super) struct Folder<'m> {
     former: Former<'m>,
-    jobs: usize,
+    pub(super) jobs: usize,
     /// Number of states made that did not pay for trials yet.
     made: usize,
     /// Number of forms that may be made because folding has paid.

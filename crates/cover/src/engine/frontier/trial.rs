@@ -60,6 +60,26 @@ impl<'t> Trial<'t> {
         }
     }
 
+    /// Whether the front is too wide, or the memory was too small.
+    pub(in super::super) fn is_lost(&self) -> bool {
+        matches!(self.0, Keys::Lost)
+    }
+
+    /// Counts to the end, within other limits than before. Returns the number of solutions, unless the budget is spent or the memory too
+    /// small.
+    pub(in super::super) fn finish(
+        mut self,
+        limits: Limits<'t>,
+        probe: &mut impl Probe,
+    ) -> Option<BigUint> {
+        match &mut self.0 {
+            Keys::Narrow(count) => count.widen(limits),
+            Keys::Wide(count) => count.widen(limits),
+            Keys::Lost => return None,
+        }
+        self.count(u64::MAX, u64::MAX, probe)
+    }
+
     /// Counts until it has taken about `work` units in all.
     fn run(&mut self, work: usize, probe: &mut impl Probe) -> Progress {
         let ran = match &mut self.0 {

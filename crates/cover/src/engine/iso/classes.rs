@@ -5,6 +5,7 @@
 //! If a shard exceeds its room, the classes that took the least work to count are dropped.
 
 use std::hash::BuildHasher;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use foldhash::fast::FixedState;
@@ -20,7 +21,7 @@ pub(in super::super) struct Classes {
     shards: Box<[Mutex<Shard>]>,
     hasher: FixedState,
     /// Upper bound on the size of a shard, in bytes.
-    room: usize,
+    room: AtomicUsize,
 }
 
 #[derive(Default)]
@@ -57,7 +58,12 @@ impl Classes {
     /// An empty memo of at most `room` bytes.
     pub(super) fn new(room: usize) -> Self {
         let shards = (0..SHARDS).map(|_| Mutex::default()).collect();
-        Self { shards, hasher: FixedState::default(), room: room / SHARDS }
+        Self { shards, hasher: FixedState::default(), room: AtomicUsize::new(room / SHARDS) }
+    }
+
+    /// Lets the memo take up to `room` bytes from now on.
+    pub(super) fn widen(&self, room: usize) {
+        self.room.store(room / SHARDS, Ordering::Relaxed);
     }
 
     fn shard(&self, hash: u64) -> MutexGuard<'_, Shard> {
@@ -73,7 +79,7 @@ impl Classes {
             Some(Some(count)) => Looked::Known(count),
             Some(None) => Looked::Open,
             None => {
-                shard.open(hash, key, self.room);
+                shard.open(hash, key, self.room.load(Ordering::Relaxed));
                 Looked::Unknown(hash)
             }
         }

@@ -188,6 +188,11 @@ impl<'m> Search<'m> {
         self.small_nodes
     }
 
+    /// Counts the solutions, from the beginning or from the last pause, and pauses when `forms` more forms were made.
+    pub(in super::super) fn run<P: Probe>(&mut self, probe: &mut P, forms: u64) -> Ended {
+        self.run_rationed(probe, forms, u64::MAX)
+    }
+
     /// The same as [`Self::run`], and pauses also when `small` more nodes of small states were searched.
     pub(in super::super) fn run_rationed<P: Probe>(
         &mut self,
@@ -196,11 +201,6 @@ impl<'m> Search<'m> {
         small: u64,
     ) -> Ended {
         self.small_limit = self.small_nodes.saturating_add(small);
-        self.run(probe, forms)
-    }
-
-    /// Counts the solutions, from the beginning or from the last pause, and pauses when `forms` more forms were made.
-    pub(in super::super) fn run<P: Probe>(&mut self, probe: &mut P, forms: u64) -> Ended {
         #[cfg(target_arch = "x86_64")]
         if let Some(machine) = Avx2::detect() {
             return machine.run(Compiled { search: self, probe, forms });

@@ -171,6 +171,11 @@ impl<'s> Trials<'s> {
         (rule, search)
     }
 
+    /// Whether a rule is chosen.
+    pub(super) fn is_decided(&self) -> bool {
+        self.stage == Stage::Chosen
+    }
+
     /// Number of forms made so far.
     pub(in super::super) fn made(&self) -> u64 {
         self.lost.0 + self.tried.iter().map(|trial| trial.search.made()).sum::<u64>()

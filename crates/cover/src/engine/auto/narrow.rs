@@ -1,0 +1,85 @@
+//! `frontier` beside `memo`.
+
+use num_bigint::BigUint;
+
+use super::super::frontier::{self, Limits, Trial};
+use super::progress::Progress;
+use super::rivals::{Case, Tried};
+
+/// States of a layer of `frontier` that take about as long as one branching node of `memo`.
+const STATES_A_NODE: u64 = 8;
+/// The same for a certificate, which takes longer for a state, because each is written.
+const WRITTEN_STATES_A_NODE: u64 = 1;
+/// Units of work of a trial that take about as long as one branching node of `memo`.
+const UNITS_A_NODE: u64 = 8;
+/// A trial takes one in this many nodes, and so does an estimate of the states.
+pub(super) const ONE_IN: u64 = 64;
+/// A trial works for this many times as long if it expects to be done within that.
+const OF_PROMISING: u64 = 8;
+/// `frontier` counts if it is expected to be done before `memo` has done as much again; or before one in this many nodes that `memo` will
+/// take in all, as far as that can be told, which is up to [`AHEAD`] times what it has taken.
+const OF_ALL: f64 = 16.0;
+const AHEAD: u64 = 64;
+
+/// The trial, once it has begun.
+#[derive(Default)]
+pub(super) struct Narrow<'c>(Option<Tried<'c, Trial<'c>>>);
+
+impl<'c> Narrow<'c> {
+    /// Counts for up to `ration` nodes in all, or some times that if it expects to be done within that, unless it is not likely to be done before
+    /// `memo`. Returns the number of solutions, if it is counted.
+    pub(super) fn count(&mut self, case: Case<'c>, ration: u64, memo: Progress) -> Option<BigUint> {
+        // For a certificate, steps are needed and not a count.
+        if case.is_certified || memo.is_limited || ration < case.nodes_of_tables() {
+            return None;
+        }
+        let is_late =
+            expected_states(case, ration as f64) > memo.left() / 2.0 * STATES_A_NODE as f64;
+        // States of a symmetric problem are folded.
+        if is_late && !case.is_symmetric() {
+            return None;
+        }
+        let units = |nodes: u64| nodes.saturating_mul(UNITS_A_NODE);
+        let most = ration.saturating_mul(OF_PROMISING);
+        let Tried { trial, probe } = self.0.get_or_insert_with(|| begin(case));
+        trial.count(units(ration), units(most), probe)
+    }
+
+    /// Goes on to the end with `jobs` workers, or counts anew if the trial did not have enough memory. Returns the number of solutions, unless
+    /// the budget is spent or the memory too small, and the number of nodes.
+    pub(super) fn finish(self, case: Case<'c>, jobs: usize) -> (Option<BigUint>, u64) {
+        let tried = self.0.filter(|tried| !tried.trial.is_lost());
+        let Tried { trial, mut probe } = tried.unwrap_or_else(|| begin(case));
+        let limits = Limits { room: case.room(), jobs, ..case.limits() };
+        (trial.finish(limits, &mut probe), probe.nodes())
+    }
+
+    /// Number of nodes so far.
+    pub(super) fn nodes(&self) -> u64 {
+        self.0.as_ref().map_or(0, |tried| tried.probe.nodes())
+    }
+}
+
+fn begin(case: Case<'_>) -> Tried<'_, Trial<'_>> {
+    case.begin(Trial::new(case.model(), case.plan(), case.limits()))
+}
+
+/// Whether `frontier` will be done long before `memo`, as an upper bound and a few layers promise.
+pub(super) fn is_narrow(case: Case<'_>, memo: Progress) -> bool {
+    let a_node = if case.is_certified { WRITTEN_STATES_A_NODE } else { STATES_A_NODE };
+    let ahead = (memo.all() / OF_ALL).min((memo.nodes * AHEAD) as f64);
+    let most = ahead.max(memo.nodes as f64) * a_node as f64;
+    let ration = memo.nodes * a_node / ONE_IN;
+    if expected_states(case, ration as f64) > most {
+        return false;
+    }
+    let states = frontier::estimated_states(case.plan(), ration as usize, &case.limits());
+    states.is_some_and(|states| expected_states(case, states) <= most)
+}
+
+/// The number of states that `frontier` makes, of which `few` are told from some layers. These tell too few, because fronts grow, and the
+/// upper bound is too large, because most sets of items at the front leave no solution; their geometric mean was not too small for any
+/// family by more than a third.
+fn expected_states(case: Case<'_>, few: f64) -> f64 {
+    (case.narrowest().0 * few).sqrt()
+}
