@@ -48,12 +48,13 @@ def heard() -> Iterator[None]:
 @pytest.mark.skipif(os.name != "posix", reason="needs signals")
 @pytest.mark.usefixtures("heard")
 @pytest.mark.parametrize("call", list(LONG))
-def test_ctrl_c_ends_a_call_within_100_ms(call: str) -> None:
-    # The best of some tries, because tests may share their cores with other work.
+def test_ctrl_c_ends_a_call_soon(call: str) -> None:
+    # A call looks every few hundredths of a second and would run for many seconds; cores may be shared with other work. The best of some
+    # tries tells the two apart.
     tries: list[float] = []
-    while len(tries) < 5 and min(tries, default=1.0) > 0.1:
+    while len(tries) < 5 and min(tries, default=1.0) > 0.5:
         tries.append(interrupted(call))
-    assert min(tries) <= 0.1, tries
+    assert min(tries) <= 0.5, tries
 
 
 def interrupted(call: str) -> float:

@@ -8,6 +8,7 @@ mod files;
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::os::fd::AsFd;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -44,6 +45,21 @@ fn end(mut child: Child) -> (Option<i32>, String) {
 fn interrupt(child: &Child) {
     let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(kill.expect("there is a `kill`").success());
+}
+
+/// Waits until a pipe that nobody reads has taken all that it can take: what is in it grows no more.
+fn wait_until_full(pipe: &impl AsFd) {
+    let start = Instant::now();
+    let mut before = 0;
+    loop {
+        thread::sleep(Duration::from_millis(300));
+        let now = rustix::io::ioctl_fionread(pipe).expect("a pipe tells how much is in it");
+        if now > 0 && now == before {
+            return;
+        }
+        assert!(start.elapsed() < PATIENCE, "the pipe is not full: {now} bytes");
+        before = now;
+    }
 }
 
 /// A folder with a problem of hundreds of millions of solutions.
@@ -137,7 +153,7 @@ fn an_interrupt_does_not_wait_for_a_reader() {
         &["transform", P1, "--isomorphs", "1000000"],
     ] {
         let child = folder.start(args);
-        thread::sleep(Duration::from_millis(500));
+        wait_until_full(child.stdout.as_ref().expect("its output is a pipe"));
         interrupt(&child);
         let (status, said) = end(child);
         assert_eq!(status, Some(130), "{args:?}");
