@@ -15,7 +15,9 @@ const OPTIONS_A_NODE: u64 = 16;
 const FIRST: u64 = if cfg!(any(test, fuzzing)) { 1 << 4 } else { 1 << 16 };
 const FIRST_OF_MANY: u64 = if cfg!(any(test, fuzzing)) { 1 << 3 } else { 1 << 13 };
 /// The trial takes one in this many nodes. It takes [`PROMISING_ONE_IN`] if its share of the tree for each node is at least [`PROMISING`]
-/// times that of `memo`. If the problem is symmetric, it works for as long as `memo` up to [`FORMS`], and then where it is promising.
+/// times that of `memo`. If the problem is symmetric, it works for as long as `memo` for this many forms, with which all rules are tried, and
+/// then where it is promising.
+const SYMMETRIC_FORMS: u64 = if cfg!(any(test, fuzzing)) { 1 << 3 } else { 1 << 13 };
 const ONE_IN: u64 = if cfg!(any(test, fuzzing)) { 1 } else { 48 };
 const PROMISING_ONE_IN: u64 = if cfg!(any(test, fuzzing)) { 1 } else { 16 };
 const PROMISING: f64 = 0.5;
@@ -26,6 +28,8 @@ const MOST: u64 = 1 << 20;
 /// `iso` takes over if after this many forms its share of the tree for each node is this many times that of `memo`.
 const FORMS: u64 = if cfg!(any(test, fuzzing)) { 1 << 3 } else { 512 };
 pub(super) const FASTER: f64 = 2.5;
+/// The same for a symmetric problem, of which more and more forms are known on the way.
+const FASTER_IF_SYMMETRIC: f64 = 1.25;
 /// With a smaller share of the tree `iso` does not take over, because several times faster than `memo` is as hopeless; the trials go on.
 const LEAST_SHARE: f64 = 1e-30;
 
@@ -51,7 +55,7 @@ impl<'c> Isomorphic<'c> {
             let ration = memo.ration(one_in).min(most);
             ration.max((ration * times).min(MOST))
         };
-        let is_first = is_symmetric && self.made() < FORMS;
+        let is_first = is_symmetric && self.made() < SYMMETRIC_FORMS;
         let mut faster = self.times_faster(case, work(if is_first { 1 } else { ONE_IN }), memo);
         if faster >= PROMISING && self.counted.is_none() {
             let one_in = if is_symmetric { 1 } else { PROMISING_ONE_IN };
@@ -59,7 +63,8 @@ impl<'c> Isomorphic<'c> {
         }
         let reaches = |iso: &Tried<'_, Trials<'_>>| iso.trial.position().share >= LEAST_SHARE;
         let is_promise = self.made() >= FORMS && self.tried.as_ref().is_some_and(reaches);
-        faster == f64::INFINITY || is_promise && faster >= FASTER
+        let enough = if is_symmetric { FASTER_IF_SYMMETRIC } else { FASTER };
+        faster == f64::INFINITY || is_promise && faster >= enough
     }
 
     /// Works for up to `work` nodes in all. Returns how many times larger its share of the tree for each node is than that of `memo`:
