@@ -64,7 +64,6 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// A row of the table.
 struct Row {
     name: String,
     solutions: BigUint,

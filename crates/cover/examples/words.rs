@@ -31,7 +31,6 @@ use std::error::Error;
 use quadrille_cover::engine::{Auto, Dlx};
 use quadrille_cover::{OptionId, Problem, ProblemError, Solver, Violation, verify};
 
-/// Some words of four letters.
 const WORDS: &str = "able ache acid acre area away bare bear bone bore cape care chat coat come cone date dear \
     dose ease east echo edit else emit ends eras even ever evil eyes face fact feel fire gate goes gold have hold \
     ices idea into iron keep lace lain land last late lets lion live lose main mast mess moon more much name near \

@@ -153,7 +153,6 @@ fn allocated(numbers: &[u16]) -> usize {
     (size_of_val(numbers) + 8).next_multiple_of(16).max(32)
 }
 
-/// Extends partial solutions.
 struct Extender {
     model: Model,
     states: States,

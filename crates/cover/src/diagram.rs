@@ -259,7 +259,6 @@ impl Diagram {
     }
 }
 
-/// Refuses a problem that has no diagram.
 fn handled(problem: &Problem) -> Result<(), Unsupported> {
     let refused =
         Iso.refuses(problem).map(|what| Unsupported { engine: "a decision diagram", what });

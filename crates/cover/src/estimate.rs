@@ -184,7 +184,6 @@ pub fn search_nodes(problem: &Problem, most: u64) -> Result<u64, Unsupported> {
 /// What was asked for, in errors.
 const WHAT: &str = "an estimate";
 
-/// Whether the tree of a problem can be estimated.
 fn accepts(problem: &Problem) -> Result<(), Unsupported> {
     Bits.refuses(problem).map_or(Ok(()), |what| Err(Unsupported { engine: WHAT, what }))
 }

@@ -235,7 +235,6 @@ pub fn inlined(
     Ok(words.join(":"))
 }
 
-/// A family and its parameters.
 fn split(spec: &str) -> Result<(&'static Family, Vec<&str>), FamilyError> {
     let (name, parameters) = spec.split_once(':').unwrap_or((spec, ""));
     let family = FAMILIES.iter().find(|family| family.name == name);
@@ -293,7 +292,6 @@ impl Family {
             .ok_or_else(|| self.misread(words))
     }
 
-    /// The area that a parameter describes.
     fn area(&self, word: &str) -> Result<Area, FamilyError> {
         Area::read(word).ok_or_else(|| {
             self.refuse(

@@ -150,7 +150,6 @@ impl<'p> Projection<'p> {
         Ok(Search { outcome, stats: counters.of(stats) })
     }
 
-    /// How a solution may cover an item.
     fn states(&self, item: ItemId) -> Vec<State> {
         let problem = self.problem;
         let entries = problem.option_ids().flat_map(|option| problem.option(option));
@@ -165,7 +164,6 @@ impl<'p> Projection<'p> {
     }
 }
 
-/// The projections found so far.
 struct Found<'f, 'v> {
     projection: &'f Projection<'f>,
     engine: &'f dyn Solver,

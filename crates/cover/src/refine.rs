@@ -34,9 +34,7 @@ impl Graph {
 pub(crate) struct Partition {
     /// The vertices, cell by cell.
     pub(crate) order: Vec<u16>,
-    /// By vertex, its place in `order`.
     pub(crate) places: Vec<u16>,
-    /// By vertex, its cell.
     cells: Vec<u16>,
     /// By cell, its number of vertices.
     lengths: Vec<u16>,

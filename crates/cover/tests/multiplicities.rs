@@ -75,7 +75,6 @@ fn matrices(n: usize, sum: u32) -> Problem {
     builder.build()
 }
 
-/// Graphs on labelled vertices that have `degree` neighbours each.
 fn regular_graphs(vertices: usize, degree: u32) -> Problem {
     let mut builder = Problem::builder();
     items(&mut builder, (0..vertices).map(|i| format!("v{i}")), exactly(degree));

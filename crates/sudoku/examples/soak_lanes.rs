@@ -23,7 +23,6 @@ use quadrille_sudoku::engine::lanes::{Cells, Instructions, Lanes};
 use quadrille_sudoku::generate::full_grid;
 use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Uniqueness, Watch};
 
-/// Grids in a batch.
 const BATCH: u64 = 4096;
 /// The kinds of grids (see [`grid_of`]). One is drawn for each grid; kinds that take long are in the
 /// list once.

@@ -123,7 +123,6 @@ impl Layout {
         layout
     }
 
-    /// Whether two cells share a row, a column or a region.
     pub(crate) fn share_a_unit(&self, a: usize, b: usize) -> bool {
         self.row[a] == self.row[b]
             || self.column[a] == self.column[b]

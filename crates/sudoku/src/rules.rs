@@ -149,7 +149,6 @@ pub struct Rules {
     board: usize,
     houses: Vec<House>,
     pairs: Vec<Pair>,
-    /// Whether each cell is in a house.
     is_cell: Vec<bool>,
     name: String,
 }

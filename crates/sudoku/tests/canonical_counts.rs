@@ -11,7 +11,6 @@ use quadrille_cover::Budget;
 use quadrille_sudoku::canonical::canonical;
 use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Watch};
 
-/// All full 4x4 grids.
 fn full_4x4_grids() -> Vec<Grid> {
     let empty = Puzzle::new(Grid::empty(Order::new(2).unwrap()));
     let mut grids = Vec::new();

@@ -124,7 +124,6 @@ pub(super) fn check(problem: &Problem, shape: &Shape) -> Result<(), Wrong> {
     Ok(())
 }
 
-/// The items to be covered exactly once.
 fn once(problem: &Problem) -> impl Iterator<Item = u32> + '_ {
     let items = problem.item_ids();
     items.filter(|&item| problem.bounds(item) == Some(Bounds::ONCE)).map(|item| item.0)
@@ -177,7 +176,6 @@ fn uses_of(problem: &Problem, option: OptionId) -> Uses {
     uses
 }
 
-/// The primary items among those used.
 fn primary<'u>(problem: &Problem, uses: &'u Uses) -> impl Iterator<Item = u32> + 'u {
     let primary = problem.primary();
     uses.iter().map(|(item, _)| *item).take_while(move |item| (*item as usize) < primary)

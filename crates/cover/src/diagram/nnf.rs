@@ -12,7 +12,6 @@ use std::fmt::{self, Display, Formatter};
 use super::shape::Shape;
 use crate::problem::Problem;
 
-/// A diagram as d-DNNF.
 pub(super) struct Nnf<'d> {
     pub(super) shape: &'d Shape,
     pub(super) problem: &'d Problem,
@@ -20,9 +19,7 @@ pub(super) struct Nnf<'d> {
 
 /// What is to be written for the nodes: lines, each a number in the order of the file.
 trait Lines {
-    /// A conjunction of these lines.
     fn and(&mut self, of: &[u32]) -> fmt::Result;
-    /// A disjunction of these lines.
     fn or(&mut self, of: &[u32]) -> fmt::Result;
 }
 

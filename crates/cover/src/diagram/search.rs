@@ -27,7 +27,6 @@ use crate::search::{Position, Probe};
 /// The node of a part without solutions.
 const DEAD: u32 = u32::MAX;
 
-/// A search under way.
 pub(super) struct Search<'m> {
     model: &'m Model,
     /// The numbers that options have in the problem.
@@ -41,7 +40,6 @@ pub(super) struct Search<'m> {
     /// By level, the node being made. Only the first `depth` are in use; the others keep their memory.
     frames: Vec<Frame>,
     depth: usize,
-    /// Number of states entered.
     nodes: u64,
 }
 
@@ -98,7 +96,6 @@ struct Memo {
     keys: Vec<u64>,
     nodes: Vec<u32>,
     places: HashTable<u32>,
-    /// The key that is looked up.
     wanted: Vec<u64>,
 }
 
@@ -286,7 +283,6 @@ impl<'m> Search<'m> {
         Some(node)
     }
 
-    /// Where the search is.
     fn position(&self) -> Position {
         let frames = self.frames[..self.depth].iter();
         let levels = frames.map(|frame| (frame.tried.saturating_sub(1), frame.choices.len()));

@@ -19,7 +19,6 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// Number of nodes.
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -28,7 +27,6 @@ impl Shape {
         self.nodes.len() - 1
     }
 
-    /// Number of alternatives of all nodes.
     pub(super) fn alternatives(&self) -> usize {
         self.ends.len()
     }

@@ -132,7 +132,6 @@ fn shown(text: &str) -> String {
     text.chars().take(40).flat_map(char::escape_debug).collect()
 }
 
-/// The number in a line of a name and a number.
 fn field<N: FromStr>((line, text): (usize, &str), name: &str) -> Result<N, DiagramError> {
     let number = text.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
     let number =

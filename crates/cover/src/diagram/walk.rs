@@ -47,7 +47,6 @@ impl<'d> Walk<'d> {
         (!self.has_ended).then_some(&self.solution)
     }
 
-    /// Moves to the next solution.
     pub(super) fn advance(&mut self) {
         loop {
             let Some(step) = self.steps.pop() else {

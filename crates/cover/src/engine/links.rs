@@ -104,7 +104,6 @@ impl Solver for Dlx {
     }
 }
 
-/// Size of the tables for a problem, in bytes.
 fn bytes(problem: &Problem) -> usize {
     let several = if problem.has_multiplicities() { multiplicities::bytes(problem) } else { 0 };
     Links::bytes(problem) + several
@@ -205,7 +204,6 @@ impl<const COLOURS: bool, const PREFERENCES: bool> Dance<COLOURS, PREFERENCES> {
         }
     }
 
-    /// The position below the nodes tried.
     #[cold]
     #[inline(never)]
     fn position(&self, tried: &[NodeId], solutions: u64) -> Position {

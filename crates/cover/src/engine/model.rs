@@ -33,7 +33,6 @@ pub(crate) struct Model {
     several_set: Vec<u64>,
 }
 
-/// An item of an option.
 #[derive(Clone, Copy)]
 pub(crate) struct Entry {
     pub(crate) item: u16,
@@ -111,7 +110,6 @@ impl Model {
         several.contains(&item).then(|| item - several.start)
     }
 
-    /// Whether some items are not to be covered exactly once.
     #[inline(always)]
     pub(crate) fn has_multiplicities(&self) -> bool {
         !self.bounds.is_empty()
@@ -129,7 +127,6 @@ impl Model {
             + size_of_val(&self.covers[..])
     }
 
-    /// The numbers that the options have in the problem.
     pub(crate) fn option_ids(&self) -> impl ExactSizeIterator<Item = OptionId> {
         self.table.option_ids()
     }
@@ -138,7 +135,6 @@ impl Model {
         self.starts.len() - 1
     }
 
-    /// Number of words in a set of options.
     #[inline(always)]
     pub(crate) fn words(&self) -> usize {
         self.table.words
@@ -149,7 +145,6 @@ impl Model {
         &self.entries[self.starts[option] as usize..self.starts[option + 1] as usize]
     }
 
-    /// The set of primary items of an option.
     #[inline(always)]
     pub(crate) fn covers(&self, option: usize) -> &[u64] {
         &self.covers[option * self.item_words..][..self.item_words]
@@ -206,7 +201,6 @@ impl Model {
     }
 }
 
-/// The numbers of the bits set.
 #[inline(always)]
 pub(crate) fn bits(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
     words.iter().enumerate().flat_map(|(i, &word)| {

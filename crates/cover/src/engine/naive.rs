@@ -80,7 +80,6 @@ struct Level {
 }
 
 impl Level {
-    /// Size of the level and of the options that can be chosen below it.
     fn bytes(&self) -> usize {
         let options = self.compatible.len() * size_of::<OptionId>();
         2 * options + self.branches.len() * size_of::<Option<OptionId>>() + size_of::<Self>()

@@ -62,7 +62,6 @@ pub(super) fn uniform(stream: &mut Stream) -> f64 {
     (stream.word() >> 11) as f64 / (1u64 << 53) as f64
 }
 
-/// What draws are made with.
 pub(super) struct Rules<'r> {
     pub(super) logs: &'r Logs,
     pub(super) model: &'r Model,

@@ -25,7 +25,6 @@ pub(super) struct State {
     sizes: Vec<u16>,
     /// Number of uncovered items.
     pub(super) open: u32,
-    /// Number of options left.
     pub(super) options: u32,
 }
 
@@ -49,7 +48,6 @@ impl<'t> Ground<'t> {
         Self { table, items, starts }
     }
 
-    /// The root of the tree.
     pub(super) fn root(&self) -> State {
         let options = self.starts.len() - 1;
         let mut active = vec![0; self.table.words];
@@ -105,7 +103,6 @@ impl<'t> Ground<'t> {
 }
 
 impl State {
-    /// Becomes a copy of another node of the same tree.
     pub(super) fn become_copy_of(&mut self, other: &Self) {
         self.active.copy_from_slice(&other.active);
         self.sizes.copy_from_slice(&other.sizes);

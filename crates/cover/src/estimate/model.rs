@@ -122,7 +122,6 @@ fn solve(mut rows: [[f64; FEATURES + 1]; FEATURES]) -> Features {
 pub(super) struct Logs(Vec<f64>);
 
 impl Logs {
-    /// Logarithms of the numbers up to `most`.
     pub(super) fn up_to(most: u32) -> Self {
         Self((0..=most).map(|size| log_2(f64::from(size.max(1)))).collect())
     }

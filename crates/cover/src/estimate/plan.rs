@@ -20,7 +20,6 @@ const TOP: f64 = 0.3;
 const TRIAL: f64 = 0.12;
 /// The whole tree is searched if its number of nodes seems to be less than this share of what is left.
 const WORTH_WHOLE: f64 = 0.5;
-/// Number of climbs.
 const PATHS: u64 = 32;
 /// A subtree of fewer nodes is not opened: beginning a search takes as long as searching some of them.
 const SMALLEST: f64 = 200.0;
@@ -139,7 +138,6 @@ impl Draws<'_> {
         Lots::new(self.open.iter().map(|node| node.guess))
     }
 
-    /// The mean guess of a drawn node.
     fn mean_guess(&self, lots: &Lots) -> f64 {
         self.open.iter().enumerate().map(|(i, node)| lots.probability(i) * node.guess).sum()
     }

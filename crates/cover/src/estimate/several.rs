@@ -37,7 +37,6 @@ struct State {
     bounds: Vec<u32>,
 }
 
-/// The branches of a node.
 #[derive(Clone, Copy)]
 enum Kind {
     Solution,
@@ -56,7 +55,6 @@ enum Kind {
 /// By which items with bounds are compared: the number of branches, of those not needed, and of options left.
 type Rank = (u32, u32, Reverse<u32>);
 
-/// Walks in the tree of a problem.
 struct Tree<'t> {
     table: &'t Table,
     /// The items to be covered exactly once of option `o` are `items[o]`.
@@ -76,7 +74,6 @@ impl<'t> Tree<'t> {
         State { active, is_covered: vec![false; left], left, bounds }
     }
 
-    /// The options left that hold an item.
     fn options_of(&self, state: &State, item: usize) -> impl Iterator<Item = usize> {
         let (first, holders) = self.table.holders_of(item);
         let words: Vec<u64> =
@@ -166,7 +163,6 @@ impl<'t> Tree<'t> {
         state.active[first..].iter_mut().zip(holders).for_each(|(active, held)| *active &= !held);
     }
 
-    /// The node at which an option is chosen.
     fn chosen(&self, state: &State, option: usize) -> State {
         let mut state = state.clone();
         let excluded = self.table.excluded_by(option);
@@ -203,7 +199,6 @@ impl<'t> Tree<'t> {
     }
 }
 
-/// Estimates the tree of a problem with multiplicities.
 pub(super) fn estimate(problem: &Problem, effort: &Effort) -> Result<Estimate, Unsupported> {
     #[expect(clippy::cast_sign_loss, reason = "no share is negative")]
     let most = (WHOLE * effort.nodes as f64) as u64;

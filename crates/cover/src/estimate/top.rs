@@ -33,13 +33,11 @@ pub(super) struct Open {
 pub(super) struct Top {
     /// Number of nodes that are not below or at an open node.
     pub(super) nodes: u64,
-    /// Number of solutions among them.
     pub(super) solutions: u64,
     open: BinaryHeap<Open>,
 }
 
 impl Open {
-    /// The options chosen, by their numbers in the table.
     pub(super) fn chosen(&self) -> Vec<u32> {
         self.parent.chosen.iter().copied().chain(self.last).collect()
     }
@@ -90,7 +88,6 @@ impl Top {
         top
     }
 
-    /// Number of open nodes.
     pub(super) fn len(&self) -> usize {
         self.open.len()
     }
@@ -146,7 +143,6 @@ impl Top {
         }
     }
 
-    /// Guesses anew.
     pub(super) fn guess(&mut self, model: &Model) {
         let mut open = std::mem::take(&mut self.open).into_vec();
         for node in &mut open {

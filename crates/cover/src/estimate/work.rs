@@ -13,13 +13,10 @@ pub(super) struct Work<'t> {
     pub(super) ground: Ground<'t>,
     subtrees: Subtrees<'t>,
     cancel: Option<CancelToken>,
-    /// The cost of a node of the search.
     node: u64,
     /// The cost of making a node outside of the search, without that of the options removed.
     step: u64,
-    /// The cost of an option removed.
     removal: u64,
-    /// What was spent so far.
     pub(super) spent: u64,
     /// Nodes entered by searches.
     pub(super) searched: u64,
@@ -53,17 +50,14 @@ impl<'t> Work<'t> {
         nodes.saturating_mul(self.node)
     }
 
-    /// What was spent, in nodes of the search.
     pub(super) fn spent_nodes(&self) -> u64 {
         self.spent / self.node
     }
 
-    /// The number of nodes of a search that costs `cost`.
     pub(super) fn nodes_for(&self, cost: u64) -> u64 {
         cost / self.node
     }
 
-    /// Searches a subtree of at most `most` nodes.
     pub(super) fn search(&mut self, chosen: &[u32], most: u64) -> Below {
         let below = self.subtrees.search(chosen, most, self.cancel.as_ref());
         self.spent += (below.nodes + BEGIN) * self.node;
@@ -78,7 +72,6 @@ impl<'t> Work<'t> {
         self.spent += self.step + self.removal * u64::from(removed);
     }
 
-    /// The node at which these options are chosen.
     pub(super) fn node(&mut self, chosen: &[u32]) -> State {
         let mut state = self.ground.root();
         for &option in chosen {

@@ -102,7 +102,6 @@ fn add_matchings(
     Ok(())
 }
 
-/// The items of the pairs of points.
 struct Pairs {
     n: usize,
     items: Vec<ItemId>,

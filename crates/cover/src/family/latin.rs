@@ -226,7 +226,6 @@ pub fn layout(n: usize) -> Layout {
     layout
 }
 
-/// The items of a Latin square.
 pub(super) struct Items {
     n: usize,
     places: Vec<ItemId>,

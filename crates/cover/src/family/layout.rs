@@ -168,7 +168,6 @@ impl Layout {
         self.others = Some((prefix, role));
     }
 
-    /// The same board with another kind of figure.
     #[must_use]
     pub(super) fn of_kind(self, kind: Kind) -> Self {
         Self { kind, has_gaps: kind == Kind::Chessboard, ..self }
@@ -297,7 +296,6 @@ impl Layout {
         &self.empty
     }
 
-    /// The role of an item of this name.
     pub(super) fn role_of(&self, item: &str) -> Option<&Role> {
         let other = || self.others.as_ref().filter(|(prefix, _)| item.starts_with(prefix));
         self.roles.get(item).or_else(|| other().map(|(_, role)| role))

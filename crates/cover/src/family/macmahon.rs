@@ -104,7 +104,6 @@ fn pieces(colours: usize) -> BTreeSet<Piece> {
         .collect()
 }
 
-/// The different rotations of a piece.
 fn rotations(piece: Piece) -> BTreeSet<Piece> {
     let turned = |by: usize| std::array::from_fn(|side| piece[(side + by) % 4]);
     (0..4).map(turned).collect()

@@ -137,7 +137,6 @@ fn lattice(rows: usize, columns: usize, is_torus: bool) -> Result<Problem, Famil
     })
 }
 
-/// The names of `count` points.
 fn primary_points(count: usize, name: impl Fn(usize) -> String) -> Vec<String> {
     (0..count).map(name).collect()
 }

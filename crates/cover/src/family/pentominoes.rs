@@ -129,7 +129,6 @@ fn check(area: &Area) -> Result<(), FamilyError> {
     Ok(())
 }
 
-/// The items of the pieces and of the cells.
 fn items<'a>(
     builder: &mut ProblemBuilder,
     area: &'a Area,

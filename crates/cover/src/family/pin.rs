@@ -14,7 +14,6 @@ fn check(spec: &str, counts: [usize; 4], hash: u64) {
     assert_eq!(found, hash, "text of {spec}: {found:#018x} instead of {hash:#018x}");
 }
 
-/// The lines of a problem's text.
 pub(super) fn lines(spec: &str) -> Vec<String> {
     build(spec).unwrap().to_string().lines().map(str::to_owned).collect()
 }

@@ -91,7 +91,6 @@ pub fn packing(spec: &str) -> Result<Option<Packing>, FamilyError> {
     Ok(Some(Packing { area, pieces: pieces.into_iter().map(drawing).collect() }))
 }
 
-/// Pieces and the area that they fill.
 struct Filling {
     family: &'static Family,
     /// The parameters of the spec.

@@ -135,7 +135,6 @@ impl Chain {
 /// The prefix of the names of marks.
 pub(super) const MARK: &str = "symmetry.";
 
-/// The items of the marks, and their colours.
 pub(super) struct Marks {
     items: Vec<Option<ItemId>>,
     colours: Vec<Colour>,

@@ -121,7 +121,6 @@ pub fn double<'a>(
     Ok(builder.build())
 }
 
-/// The words of n letters.
 fn of_length<'a>(
     n: usize,
     words: impl IntoIterator<Item = &'a str>,
@@ -192,7 +191,6 @@ mod tests {
         Dlx.count(&problem).unwrap().try_into().unwrap()
     }
 
-    /// The words of four letters.
     fn words() -> BTreeSet<&'static str> {
         WORDS.split(' ').filter(|word| word.len() == 4).collect()
     }

@@ -102,7 +102,6 @@ impl<'b> Account<'b> {
             || exceeds(tests, self.tests, stats.tests)
     }
 
-    /// Whether the limit of solutions is reached.
     pub(super) fn has_enough(&self) -> bool {
         self.budget.solutions.is_some_and(|limit| self.solutions >= BigUint::from(limit))
     }

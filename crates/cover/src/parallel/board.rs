@@ -20,7 +20,6 @@ pub(super) struct Board<'p> {
     starts: Vec<u32>,
     size: Vec<u32>,
     list: Vec<u32>,
-    /// The place of each entry in its list.
     place: Vec<u32>,
     covered: Vec<bool>,
     /// By primary item, the number of times that it may still be covered.
@@ -102,7 +101,6 @@ impl<'p> Board<'p> {
         board
     }
 
-    /// The kind of the current node.
     pub(super) fn spot(&mut self) -> Spot {
         self.steps += self.covered.len() as u64 / 4;
         let mut best = None;
@@ -144,7 +142,6 @@ impl<'p> Board<'p> {
         open.min_by_key(|item| self.size[item.index()]).copied()
     }
 
-    /// The possible options of an item, in order.
     pub(super) fn options_of(&self, item: ItemId) -> Vec<OptionId> {
         let size = self.size[item.index()];
         let mut options: Vec<OptionId> = (0..size).map(|at| self.option_at(item, at)).collect();
@@ -223,7 +220,6 @@ impl<'p> Board<'p> {
         }
     }
 
-    /// Takes back the last move.
     pub(super) fn take_back(&mut self) {
         let Some((last, before)) = self.moves.pop() else { return };
         let problem = self.problem;

@@ -47,7 +47,6 @@ impl Batch {
 
 pub(super) type Ended = Result<Tally, Unsupported>;
 
-/// The state of a part.
 #[derive(Default)]
 struct Slot {
     batches: VecDeque<Batch>,
@@ -71,7 +70,6 @@ struct State {
     workers: Vec<Worker>,
     /// The part from which the caller takes solutions.
     head: usize,
-    /// The next part to be searched.
     next: usize,
     /// Total length of the waiting solutions, in option numbers.
     held: usize,
@@ -97,17 +95,17 @@ pub(super) struct Delivery {
 
 /// What the caller takes from the queue.
 pub(super) enum News {
-    /// Solutions of the head.
     Solutions(Batch),
     /// The head has ended, or its result was known. Waiting solutions of the head are still to be taken.
-    Head { ended: Ended, known: bool },
+    Head {
+        ended: Ended,
+        known: bool,
+    },
     /// The head was given up because there was no room for its solutions.
     Overflow,
     /// Parts that ended, in any order.
     Fresh(Vec<usize>),
-    /// A worker panicked.
     Panic,
-    /// Nothing within [`NAP`].
     Nothing,
 }
 
@@ -277,7 +275,6 @@ impl Delivery {
         ended.and_then(|ended| ended.as_ref().ok()).map_or(BigUint::ZERO, |t| t.solutions.clone())
     }
 
-    /// Takes all waiting solutions of the head.
     pub(super) fn take_head(&self) -> VecDeque<Batch> {
         let mut state = self.lock();
         let head = state.head;
@@ -286,7 +283,6 @@ impl Delivery {
         batches
     }
 
-    /// Drops all waiting solutions of the head.
     pub(super) fn forget_head(&self) {
         drop(self.take_head());
     }

@@ -300,7 +300,6 @@ impl<'p> Division<'p> {
     }
 }
 
-/// The least number of steps in a part.
 fn least_steps(problem: &Problem) -> f64 {
     LEAST_STEPS + WORTH * problem.entries() as f64
 }

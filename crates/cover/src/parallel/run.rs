@@ -18,7 +18,6 @@ use crate::search::{
 const WORKER: usize = 1 << 18;
 const WORKER_ENTRY: usize = 64;
 
-/// A search under way.
 #[derive(Clone, Copy)]
 pub(super) struct Run<'r> {
     pub(super) engine: &'r dyn Solver,

@@ -13,7 +13,6 @@ const MOST_STEPS: usize = 1 << 30;
 
 /// The space of the options, over the items whose numbers are fixed and then those that are decided one after another.
 pub(super) struct Sums {
-    /// The numbers of the items that are fixed.
     fixed: Vec<u64>,
     /// By item that is decided, whether its number is known then: an item with colours may be covered any number of times in one.
     is_known: Vec<bool>,

@@ -48,7 +48,6 @@ struct Rest {
     /// How often, and in which colour, each item is covered.
     times: Vec<u32>,
     colours: Vec<Option<Colour>>,
-    /// The options that can still be chosen.
     options: Vec<OptionId>,
 }
 
@@ -72,7 +71,6 @@ impl Rest {
         self.options.iter().copied().filter(has).collect()
     }
 
-    /// What is left after one more option.
     fn with(&self, problem: &Problem, option: OptionId) -> Self {
         let (times, colours) = (self.times.clone(), self.colours.clone());
         let mut rest = Self { times, colours, options: Vec::new() };

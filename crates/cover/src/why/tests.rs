@@ -18,7 +18,6 @@ fn parsed(text: &str) -> Problem {
     Problem::parse(text).unwrap()
 }
 
-/// The weights of a reason, with the names of their items.
 fn named<'p>(problem: &'p Problem, reason: &Reason) -> Vec<(&'p str, i64)> {
     let Reason::Weights(weights) = reason else { panic!("{reason:?}") };
     weights.iter().map(|&(item, weight)| (problem.item_name(item), weight)).collect()

@@ -14,7 +14,6 @@ use sha2::{Digest, Sha256};
 
 use crate::problems::problems;
 
-/// The files of a folder by their names.
 type Files = BTreeMap<String, Vec<u8>>;
 
 /// The folder that proves all solutions of a problem.
@@ -59,7 +58,6 @@ fn seal(files: &mut Files) {
     files.insert("MANIFEST".to_owned(), manifest.into_bytes());
 }
 
-/// Checks a folder.
 fn check(files: &Files) -> Result<u64, String> {
     let open = |name: &str| match files.get(name) {
         Some(bytes) => Ok(Box::new(&bytes[..]) as Box<dyn Read>),

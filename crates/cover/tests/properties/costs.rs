@@ -13,7 +13,6 @@ use crate::engines::Diary;
 use crate::exhaust;
 use crate::problems::problems_with_costs;
 
-/// The cheapest solutions with their costs.
 fn cheapest(
     engine: &dyn Solver,
     problem: &Problem,

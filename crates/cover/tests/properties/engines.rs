@@ -155,7 +155,6 @@ pub struct Diary {
     pub deepest: u64,
     /// Choices reported as forks.
     forks_told: u64,
-    /// The options chosen now.
     chosen: Vec<OptionId>,
     /// The options that were chosen at each leaf that was a solution.
     solutions: Vec<Solution>,

@@ -12,7 +12,6 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use quadrille_cover::{Bounds, Problem, Solver, engine::Dlx};
 
-/// The words of an option.
 type Words = Vec<String>;
 
 /// Upper bounds on the size of the problems.
@@ -92,7 +91,6 @@ fn bounds(most: Most) -> impl Strategy<Value = Vec<Option<Bounds>>> {
     vec(weighted(0.5, bounds), most.primary)
 }
 
-/// Optional properties of a problem.
 #[derive(Clone, Debug, Default)]
 struct Extras {
     bounds: Vec<Option<Bounds>>,

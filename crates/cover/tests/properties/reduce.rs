@@ -11,7 +11,6 @@ use quadrille_cover::{GivenError, OptionId, Problem, Solution, verify};
 use crate::exhaust;
 use crate::problems::{problems, problems_with_multiplicities, tiny_problems};
 
-/// Solutions as sets of options.
 fn sets(solutions: impl IntoIterator<Item = Solution>) -> BTreeSet<Solution> {
     let sorted = |mut solution: Solution| {
         solution.sort_unstable();
@@ -59,7 +58,6 @@ proptest! {
         }
     }
 
-    /// The search below a choice at the root equals the search of the rest after that choice.
     #[test]
     fn the_search_of_what_is_left_is_the_search_below_the_choice(problem in problems()) {
         for engine in [&Dlx as &dyn quadrille_cover::Solver, &Naive] {

@@ -10,7 +10,6 @@ fn sought(problem: &Problem, programs: usize) -> Sought {
     why::find(problem, &Limits { programs, work: usize::MAX }, &CancelToken::new())
 }
 
-/// The problem without its option of this number.
 fn without(problem: &Problem, gone: usize) -> Problem {
     if problem.primary() == 0 {
         return problem.clone(); // Text cannot say so.
@@ -44,7 +43,6 @@ proptest! {
         }
     }
 
-    /// A reason for one problem holds for another one only if that has no solution either.
     #[test]
     fn a_reason_never_holds_for_a_problem_with_solutions(
         problem in problems(),

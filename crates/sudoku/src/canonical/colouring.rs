@@ -14,7 +14,6 @@ use std::ops::Range;
 
 use crate::grid::{Grid, Order};
 
-/// The filled cells of a grid or of its transpose.
 #[derive(Debug)]
 pub(super) struct FilledCells {
     pub order: Order,

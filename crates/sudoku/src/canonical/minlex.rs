@@ -100,7 +100,6 @@ impl Smallest {
     }
 }
 
-/// The search in a grid of order `N`.
 fn search<const N: usize>(grid: &Grid) -> Smallest {
     let lines = Lines::<N>::new(grid);
     let best =

@@ -39,9 +39,7 @@ pub struct Transform {
     order: Order,
     /// Whether the grid is transposed, before rows and columns are permuted.
     transposed: bool,
-    /// The new place of each row.
     rows: Vec<u8>,
-    /// The new place of each column.
     columns: Vec<u8>,
     /// The new name of each digit; 0 stays 0.
     digits: Vec<u8>,

@@ -51,13 +51,11 @@ struct TreeNode {
     trace: usize,
 }
 
-/// A leaf of the search tree.
 struct GridLeaf {
     transposed: bool,
     path: Vec<u8>,
     /// The items in the order that they have in the grid of the leaf.
     items: Vec<u8>,
-    /// The grid of the leaf.
     cells: Vec<u8>,
 }
 
@@ -127,7 +125,6 @@ impl TreeSearch {
         })
     }
 
-    /// Compares a leaf with the best one.
     fn leaf(&mut self, mut node: TreeNode) -> Flow {
         // This trace is the beginning of the smallest one so far, and shorter, so it is the smallest now.
         if node.trace < self.trace.len() {

@@ -34,7 +34,6 @@ pub struct Deduction {
 }
 
 impl Deduction {
-    /// A deduction that places a digit.
     pub(super) fn place(
         order: Order,
         technique: Technique,

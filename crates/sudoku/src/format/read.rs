@@ -147,7 +147,6 @@ impl<R: BufRead> Reader<R> {
         })
     }
 
-    /// The grid whose first line is `first`.
     fn grid(&mut self, first: Row, shape: Shape) -> Result<Found, ReadError> {
         let Shape { order, lines } = shape;
         let line = first.line;
@@ -268,7 +267,6 @@ impl<R: BufRead> Reader<R> {
 /// What was read of a grid.
 struct Filled {
     givens: Grid,
-    /// The next cell to be filled.
     next: usize,
     zeros: Zeros,
     /// The sign of empty cells, with `.` for all that need no mention.

@@ -168,7 +168,6 @@ fn symbol(order: Order, digit: u8) -> char {
     }
 }
 
-/// A cell as a number; `.` if it is empty.
 fn number(digit: u8) -> String {
     if digit == 0 { ".".into() } else { digit.to_string() }
 }

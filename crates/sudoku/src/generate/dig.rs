@@ -28,7 +28,6 @@ pub(super) enum Keep {
     Unique(u64),
     /// The solution follows by singles, looked for in these units (levels 1, 2 and 3).
     Singles(Look),
-    /// The solution takes at most 3 forks (level 4).
     FewForks,
 }
 

@@ -22,12 +22,10 @@ pub(super) struct Question<'a> {
     pub(super) nodes: u64,
 }
 
-/// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
     /// There is a solution, and this is one.
     Solution(Vec<u8>),
-    /// There is no solution.
     None,
     /// The search gave up after the nodes allowed.
     Unknown,

@@ -86,7 +86,6 @@ fn band(n: usize, stream: &mut Stream) -> Vec<u8> {
     band
 }
 
-/// The bits of all nine digits.
 const ALL: u16 = 0x1ff;
 
 fn bit(digit: u8) -> u16 {

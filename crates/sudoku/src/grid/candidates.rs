@@ -93,7 +93,6 @@ fn bit(digit: u8) -> u32 {
     1 << (digit - 1)
 }
 
-/// The mask of all digits.
 pub(super) fn every(order: Order) -> u32 {
     u32::MAX >> (32 - order.side())
 }

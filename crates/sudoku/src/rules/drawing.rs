@@ -13,12 +13,9 @@ use std::fmt;
 
 use super::{LARGEST, RulesError, SMALLEST};
 
-/// A drawing of a square grid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Drawing {
-    /// The number of rows.
     pub(super) side: usize,
-    /// The characters, in reading order.
     signs: Vec<char>,
 }
 
@@ -86,7 +83,6 @@ impl Drawing {
 }
 
 impl fmt::Display for Drawing {
-    /// The drawing on one line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rows = self.signs.chunks(self.side).map(|row| row.iter().collect::<String>());
         f.write_str(&rows.collect::<Vec<_>>().join("/"))

@@ -100,7 +100,6 @@ impl Rules {
         Ok((builder.build(), Decoder { givens: givens.to_vec(), placements }))
     }
 
-    /// The houses of each cell.
     fn houses_of_cells(&self) -> Vec<Vec<usize>> {
         let mut of_cells = vec![Vec::new(); self.cells()];
         for (number, house) in self.houses.iter().enumerate() {
@@ -223,7 +222,6 @@ fn narrow(sign: Pair, digits: &[u8], possible: &mut [u32]) -> bool {
     })
 }
 
-/// Whether a digit is given in a house.
 fn has(house: &House, givens: &[u8], digit: u8) -> bool {
     house.cells.iter().any(|&cell| givens[usize::from(cell)] == digit)
 }

@@ -56,14 +56,12 @@ impl Asked {
 pub struct Reader<R> {
     lines: Lines<R>,
     asked: Asked,
-    /// The rules of the last puzzle.
     rules: Option<Arc<Rules>>,
     /// Whether lines up to a blank one are skipped, because they belong to a puzzle that cannot be read.
     skips: bool,
     text: String,
 }
 
-/// A line of cells.
 struct Row {
     line: usize,
     /// The cells, each with its column in the line, from 1.
@@ -73,7 +71,6 @@ struct Row {
     signs: Vec<PlacedSign>,
 }
 
-/// A sign between cells.
 #[derive(Clone, Copy)]
 struct PlacedSign {
     sign: Sign,
@@ -84,7 +81,6 @@ struct PlacedSign {
     after: usize,
 }
 
-/// A line of a source.
 enum Item {
     Row(Row),
     /// A line that has signs and no cells.
@@ -128,7 +124,6 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Splits a line into cells.
     fn row(&self, line: usize, text: &str) -> Row {
         let sign = |c: char| Sign::parse(c).filter(|_| self.may_have_signs());
         let is_between = |c: char| c.is_whitespace() || matches!(c, '|' | ',') || sign(c).is_some();
@@ -336,7 +331,6 @@ fn wrong(line: usize, column: usize, text: String) -> ReadError {
     ReadError { line, column, kind: ReadErrorKind::Rules(text) }
 }
 
-/// The digits of the cells of a puzzle.
 fn digits(rules: &Rules, rows: &[Row]) -> Result<Vec<u8>, ReadError> {
     let side = rules.side();
     let cells = || {

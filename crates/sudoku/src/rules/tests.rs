@@ -26,7 +26,6 @@ fn count(spec: &str, engine: &dyn Solver) -> u128 {
     engine.count(&problem).unwrap().try_into().unwrap()
 }
 
-/// The first solutions of a puzzle.
 fn solutions(rules: &Rules, givens: &[u8], most: u64) -> Vec<Vec<u8>> {
     let (problem, decoder) = rules.to_problem(givens).unwrap();
     let mut all = Vec::new();

@@ -15,7 +15,6 @@ use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Step, Watch};
 use crate::puzzles::{nine, small, unique};
 use crate::{exhaust, fewer, search};
 
-/// The puzzles of a shipped corpus.
 fn corpus(name: &str) -> Vec<Puzzle> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../datasets");
     let text = std::fs::read_to_string(folder.join(name)).expect("it is shipped");

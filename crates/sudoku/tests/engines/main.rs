@@ -28,7 +28,6 @@ const COMPLETE: [Engine; 7] = [
     Engine::Dlx,
 ];
 
-/// Engines that deduce and never guess.
 const DEDUCING: [Engine; 2] = [Engine::Singles, Engine::Human];
 
 /// Engines that fill cells one after another, and look only for clashes.
@@ -62,7 +61,6 @@ fn patience() -> Budget {
     Budget { tests: Some(50_000), solutions: Some(60), ..Budget::default() }
 }
 
-/// Whether a search ended with an answer.
 fn answered(search: &Search) -> bool {
     matches!(search.outcome, Outcome::Exhausted | Outcome::Stopped)
 }

@@ -10,7 +10,6 @@ use crate::problem::{Bounds, ItemId, Problem};
 
 pub(super) struct Several<'p> {
     problem: &'p Problem,
-    /// The items with bounds.
     items: Vec<ItemId>,
     nodes: Vec<Node>,
 }
@@ -32,7 +31,6 @@ impl<'p> Several<'p> {
         (!items.is_empty()).then(|| Self { problem, items, nodes: Vec::new() })
     }
 
-    /// Adds the next node.
     pub(super) fn add(&mut self, shape: &Shape, node: usize) -> Result<(), Wrong> {
         let empty = Node {
             scope: vec![0; self.problem.options().div_ceil(64)],
@@ -104,7 +102,6 @@ impl<'p> Several<'p> {
         Ok(())
     }
 
-    /// Forgets what is known of a node.
     pub(super) fn forget(&mut self, node: usize) {
         self.nodes[node] = Node::default();
     }

@@ -29,9 +29,7 @@ use crate::search::{Budget, CancelToken, Silent};
 pub(crate) struct Below {
     /// Nodes entered: the node at the top of the subtree, solutions and dead ends included.
     pub(crate) nodes: u64,
-    /// Solutions among these nodes.
     pub(crate) solutions: u64,
-    /// Whether the whole subtree was searched.
     pub(crate) complete: bool,
     /// The nodes that were not entered, each by the options chosen there. Together with what was searched, their
     /// subtrees are the whole subtree.
@@ -69,7 +67,6 @@ impl<'t> Subtrees<'t> {
     }
 }
 
-/// The kernel that suits the machine and the problem.
 fn kernel(table: &Table) -> Box<dyn Kernel + '_> {
     #[cfg(target_arch = "x86_64")]
     if let Some(machine) = Avx512Popcnt::detect().filter(|_| recount_pays(table)) {

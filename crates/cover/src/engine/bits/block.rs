@@ -19,7 +19,6 @@ pub(super) trait Width: Copy {
     const LANES: usize;
     /// The size stored for a covered item. It is greater than the size of any uncovered item.
     const COVERED: u32;
-    /// Returns the size in a lane.
     fn get(chunk: &Chunk, lane: usize) -> u32;
     fn set(chunk: &mut Chunk, lane: usize, size: u32);
 }
@@ -67,9 +66,7 @@ pub(super) trait Block: Copy {
     type Width: Width;
     fn load(machine: Self::Machine, chunk: &Chunk) -> Self;
     fn store(self, chunk: &mut Chunk);
-    /// Lane-wise sum.
     fn plus(self, other: Self) -> Self;
-    /// Lane-wise bitwise OR.
     fn or(self, other: Self) -> Self;
     /// Lane-wise minimum.
     fn smaller(self, other: Self) -> Self;

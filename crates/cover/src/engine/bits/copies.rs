@@ -39,7 +39,6 @@ use super::table::Table;
 use crate::problem::OptionId;
 use crate::search::{Found, Leaf, Outcome, Position, Probe};
 
-/// A search with multiplicities, and its state.
 pub(super) struct Copies<'t, S: Sizes, L: Length, N> {
     table: &'t Table,
     length: L,
@@ -51,14 +50,11 @@ pub(super) struct Copies<'t, S: Sizes, L: Length, N> {
     gone: Rows<u64>,
     /// By level and item with a multiplicity: how many options may still cover it.
     bounds: Rows<u32>,
-    /// The nodes whose branches are being tried.
     levels: Vec<Level>,
     /// The alternatives of the levels that branch on an item to be covered once.
     list: Vec<u32>,
     chosen: Vec<OptionId>,
-    /// Number of solutions found.
     total: N,
-    /// The memo, if solutions are counted with one.
     memo: Option<Known<'t, N>>,
 }
 
@@ -76,11 +72,9 @@ struct Level {
     closes: bool,
     /// Number of uncovered items that are to be covered once.
     left: u32,
-    /// Number of options chosen before this node.
     chosen: u32,
 }
 
-/// What to do at a node.
 enum Step {
     /// No solution; the item whose options do not suffice, unless nothing is left to branch on.
     DeadEnd(Option<usize>),
@@ -255,7 +249,6 @@ impl<'t, S: Sizes, L: Length, N: Number> Copies<'t, S, L, N> {
         left == 0 && !self.table.has_free_options
     }
 
-    /// The position of the current node.
     #[cold]
     #[inline(never)]
     fn position(&self) -> Position {

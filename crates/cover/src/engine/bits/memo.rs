@@ -61,7 +61,6 @@ const KEPT: u64 = if cfg!(any(test, fuzzing)) { 1 } else { 1 << 8 };
 /// Number of branching nodes after which [`Rivals`] are asked first.
 const FIRST_QUESTION: u64 = if cfg!(any(test, fuzzing)) { 1 << 3 } else { 1 << 9 };
 
-/// The result of a look-up.
 pub(super) enum Looked<'m, N> {
     /// The number of solutions of the sub-problem.
     Known(&'m N),
@@ -142,7 +141,6 @@ impl Glance {
     }
 }
 
-/// A sub-problem being searched.
 #[derive(Clone)]
 struct Open<N> {
     /// The hash of its key; `None` if its number of solutions will not be stored.

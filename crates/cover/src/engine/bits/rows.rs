@@ -56,7 +56,6 @@ pub(super) struct Rows<T> {
 }
 
 impl<T: Copy> Rows<T> {
-    /// `rows` rows of `length` copies of an element.
     pub(super) fn new(rows: usize, length: usize, element: T) -> Self {
         let elements = vec![element; rows * length + 64 / size_of::<T>()];
         let start = elements.as_ptr().align_offset(64).min(64 / size_of::<T>());
@@ -74,7 +73,6 @@ impl<T: Copy> Rows<T> {
         &self.elements[self.start + row * self.length..][..self.length]
     }
 
-    /// A row to be changed, which must exist.
     pub(super) fn get_mut(&mut self, row: usize) -> &mut [T] {
         assert!(row < self.count, "row {row} of {}", self.count);
         &mut self.elements[self.start + row * self.length..][..self.length]
@@ -130,7 +128,6 @@ impl<T> List<T> {
         self.0.len()
     }
 
-    /// An element to be changed.
     #[inline(always)]
     pub(super) unsafe fn at_mut(&mut self, i: usize) -> &mut T {
         debug_assert!(i < self.0.len());
@@ -167,7 +164,6 @@ impl<T: Copy> List<T> {
         unsafe { *self.at_mut(i) = element }
     }
 
-    /// The elements of a range.
     #[inline(always)]
     pub(super) unsafe fn slice(&self, from: usize, to: usize) -> &[T] {
         debug_assert!(from <= to && to <= self.0.len());

@@ -62,15 +62,12 @@ pub(super) struct Search<'t, S: Sizes, L: Length, N> {
     /// not among the options left below it.
     list: List<u32>,
     chosen: Vec<OptionId>,
-    /// Number of solutions found.
     total: N,
-    /// The memo, if solutions are counted with one.
     memo: Option<Known<'t, N>>,
     /// The level of the root, or of the root of the component being searched.
     base: usize,
 }
 
-/// How a search ended.
 pub(super) enum Ended {
     As(Outcome),
     /// The number of solutions overflows its type.
@@ -325,7 +322,6 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
         unsafe { self.levels.put(level, Level { next: begin, end: list_end, left, chosen }) };
     }
 
-    /// Adds an option to those chosen.
     #[inline(always)]
     unsafe fn choose<P: Probe>(&mut self, option: usize, fork: bool, probe: &mut P) {
         // SAFETY: the caller promises that the option exists.

@@ -210,7 +210,6 @@ impl<B: Block, const CHUNKS: usize> Sizes for Dense<B, CHUNKS> {
 
 /// Sizes of many items: removing an option subtracts 1 from the size of each of its items.
 pub(super) struct Sparse<B: Block> {
-    /// Number of chunks in a level.
     chunks: usize,
     levels: Rows<Chunk>,
     block: PhantomData<B>,

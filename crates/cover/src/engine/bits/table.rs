@@ -43,7 +43,6 @@ pub(crate) struct Table {
     pub(crate) sizes: Vec<u32>,
     /// Whether some option holds a secondary item.
     pub(super) has_secondary: bool,
-    /// The bounds of the items with a multiplicity.
     pub(crate) bounds: Vec<Bounds>,
     /// Whether some option has items with a multiplicity and no other primary items.
     pub(crate) has_free_options: bool,
@@ -158,12 +157,10 @@ impl Table {
         }
     }
 
-    /// The number of an option in the problem.
     pub(in super::super) fn option_id(&self, option: usize) -> OptionId {
         self.options.get(option)
     }
 
-    /// The options, by their numbers in the table.
     pub(crate) fn option_ids(&self) -> impl ExactSizeIterator<Item = OptionId> {
         (0..self.options.len()).map(|option| self.options.get(option))
     }
@@ -200,7 +197,6 @@ impl Table {
         self.holders.get(item)[i]
     }
 
-    /// The items with a multiplicity that an option has, by their places in `bounds`.
     pub(crate) fn several(&self, option: usize) -> &[u32] {
         &self.several[option]
     }
@@ -220,7 +216,6 @@ impl Table {
         (0..self.options.len()).map(of).sum::<usize>() / self.options.len().max(1)
     }
 
-    /// The set of options that an option excludes, including itself.
     #[inline(always)]
     pub(super) unsafe fn excluded(&self, option: usize, length: impl Length) -> &[u64] {
         // SAFETY: `excluded` has a row for each option.
@@ -275,7 +270,6 @@ pub(crate) fn order(problem: &Problem) -> Vec<ItemId> {
     order
 }
 
-/// The number of each item in the table.
 pub(in super::super) fn numbers(problem: &Problem) -> Vec<usize> {
     let order = order(problem);
     let mut numbers = vec![0; order.len()];

@@ -22,7 +22,6 @@ use crate::family;
 use crate::instructions::{Avx2, Avx512Popcnt};
 use crate::search::Whole;
 
-/// What a search found and counted.
 #[derive(Debug, PartialEq)]
 struct Seen {
     outcome: Outcome,

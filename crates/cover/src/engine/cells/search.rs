@@ -75,7 +75,6 @@ pub(super) struct Search<'t, H> {
     /// By item, 1 plus the place of the entry that gave the item its colour; 0 if it has none.
     settled: Vec<u32>,
     levels: Vec<Level>,
-    /// The alternatives of all levels.
     list: Vec<u32>,
     /// For each level, the items with one option, then those without options.
     few: Vec<u32>,
@@ -176,7 +175,6 @@ impl<'t, H: Holder> Search<'t, H> {
         });
     }
 
-    /// Adds an option to those chosen.
     #[inline]
     unsafe fn choose<P: Probe>(&mut self, option: u32, fork: bool, probe: &mut P) {
         // SAFETY: the caller promises that the option exists.
@@ -199,7 +197,6 @@ impl<'t, H: Holder> Search<'t, H> {
         found.solution(&self.chosen).map_break(|()| Outcome::Stopped)
     }
 
-    /// The position of the current node.
     #[cold]
     #[inline(never)]
     fn position(&self, solutions: u64) -> Position {

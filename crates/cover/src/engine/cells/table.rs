@@ -66,13 +66,11 @@ pub(super) struct Table {
     pub(super) options: Vec<OptionId>,
     /// Number of items.
     pub(super) all: usize,
-    /// Number of primary items.
     pub(super) primary: usize,
     /// The items of all options: those of option `o` are `items[firsts[o]..firsts[o + 1]]`, primary items
     /// first.
     items: Vec<u32>,
     firsts: Vec<u32>,
-    /// By option, its number of primary items.
     lengths: Vec<u32>,
     /// The colours of the entries in `items`; empty if the problem has no colours.
     colours: Vec<u32>,
@@ -133,7 +131,6 @@ impl Table {
         (table, holders)
     }
 
-    /// The number of options that an item has.
     pub(super) fn size(&self, item: usize) -> u32 {
         self.starts[item + 1] - self.starts[item]
     }
@@ -176,7 +173,6 @@ impl Table {
         }
     }
 
-    /// The number of primary items that an option has.
     #[inline(always)]
     pub(super) unsafe fn length(&self, option: u32) -> usize {
         // SAFETY: `lengths` has an element for each option.

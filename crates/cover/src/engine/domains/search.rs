@@ -70,7 +70,6 @@ impl<'m> Search<'m> {
         }
     }
 
-    /// Visits all solutions.
     pub(in super::super) fn run<P: Probe>(
         &mut self,
         probe: &mut P,
@@ -254,7 +253,6 @@ impl<'m> Search<'m> {
         true
     }
 
-    /// Where the search is.
     #[cold]
     #[inline(never)]
     pub(in super::super) fn position(&self, solutions: u64) -> Position {

@@ -45,7 +45,6 @@ struct Class {
     count: Option<Count>,
 }
 
-/// The result of a look-up.
 pub(super) enum Looked {
     Known(Count),
     /// A worker counts the class.
@@ -55,7 +54,6 @@ pub(super) enum Looked {
 }
 
 impl Classes {
-    /// An empty memo of at most `room` bytes.
     pub(super) fn new(room: usize) -> Self {
         let shards = (0..SHARDS).map(|_| Mutex::default()).collect();
         Self { shards, hasher: FixedState::default(), room: AtomicUsize::new(room / SHARDS) }
@@ -102,14 +100,12 @@ impl Classes {
         }
     }
 
-    /// Drops all classes.
     pub(super) fn clear(&self) {
         for shard in &self.shards {
             *shard.lock().unwrap_or_else(PoisonError::into_inner) = Shard::default();
         }
     }
 
-    /// Number of classes in the memo.
     pub(super) fn len(&self) -> usize {
         let shards = self.shards.iter();
         shards.map(|shard| shard.lock().unwrap_or_else(PoisonError::into_inner).classes.len()).sum()
@@ -143,7 +139,6 @@ impl Shard {
         self.places.insert_unique(hash, place, |&place| self.classes[place as usize].hash);
     }
 
-    /// Size in bytes with one class more.
     fn bytes_with(&self, key: usize) -> usize {
         room::of_table(&self.places, 1)
             + room::of_vec(&self.keys, key)

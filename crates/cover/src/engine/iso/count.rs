@@ -2,7 +2,6 @@
 
 use num_bigint::BigUint;
 
-/// A number of solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) enum Count {
     /// Low and high 64 bits: a `u128` would take 8 bytes more in a table.

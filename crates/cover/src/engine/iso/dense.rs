@@ -35,7 +35,6 @@ pub(super) struct Dense<const W: usize> {
     singles: Vec<Set<W>>,
     /// The rows of bit `b` of the adjacency matrix, whose entries are numbers of edges, are `rows[b * vertices..]`.
     rows: Vec<Set<W>>,
-    /// By cell, its vertices and their number.
     cells: Vec<Set<W>>,
     lengths: Vec<u16>,
     /// By vertex, its cell.
@@ -89,7 +88,6 @@ impl<const W: usize> Dense<W> {
         self.rows.resize(vertices, [0; W]);
     }
 
-    /// Joins the vertices of a list with each other.
     #[inline(always)]
     pub(super) fn join(&mut self, list: &[u16]) {
         let mut all = [0; W];
@@ -385,7 +383,6 @@ fn size<const W: usize>(set: &Set<W>) -> usize {
     set.iter().map(|word| word.count_ones() as usize).sum()
 }
 
-/// The first vertex of a set.
 #[inline(always)]
 fn first<const W: usize>(set: &Set<W>) -> Option<usize> {
     let word = set.iter().position(|&word| word != 0)?;

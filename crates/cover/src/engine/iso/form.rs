@@ -25,7 +25,6 @@ const NONE: u16 = u16::MAX;
 pub(in super::super) struct FormBuilder {
     /// The form made last.
     pub(in super::super) form: Vec<u8>,
-    /// By item, its vertex.
     vertices: Vec<u16>,
     /// The items that have a vertex.
     known: Vec<u16>,
@@ -184,7 +183,6 @@ impl FormBuilder {
         self.times.sort_unstable();
     }
 
-    /// Sorts the vertices by kind.
     fn sort(&mut self, bounds: [usize; 3]) {
         let Self { lists, kinds, .. } = self;
         kinds.clear();

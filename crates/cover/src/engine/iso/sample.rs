@@ -20,7 +20,6 @@ use crate::problem::OptionId;
 use crate::random::Stream;
 use crate::search::{Budget, Counter, Visitor};
 
-/// Draws solutions.
 struct Sampler<'m> {
     model: &'m Model,
     rule: &'m Rule,

@@ -28,7 +28,6 @@ pub(super) const KEPT: u64 = if cfg!(any(test, fuzzing)) { 1 } else { 1 << 8 };
 pub(super) const FORM: u8 = b'f';
 pub(super) const STATE: u8 = b's';
 
-/// How a search ended.
 pub(in super::super) enum Ended {
     Counted(Count),
     /// A limit of work was reached, or another worker has counted.
@@ -50,7 +49,6 @@ pub(in super::super) struct Search<'m> {
     states: States,
     /// By level, the node whose alternatives or parts are being searched.
     frames: Vec<Frame>,
-    /// The alternatives and the keys of all frames.
     alternatives: Vec<u32>,
     keys: Vec<u8>,
     forms: FormBuilder,
@@ -63,7 +61,6 @@ pub(in super::super) struct Search<'m> {
     /// Number of forms made so far, and the number at which the search pauses.
     made: u64,
     limit: u64,
-    /// What to do next.
     step: Step,
 }
 
@@ -88,28 +85,27 @@ struct Branch {
     put_off: usize,
     /// Whether alternatives are searched even if other workers count their classes.
     insists: bool,
-    /// The place of the key in `keys`.
     key: usize,
     /// The hash of the key, if the class is to be closed.
     hash: Option<u64>,
     nodes_before: u64,
 }
 
-/// What to do next.
 #[derive(Clone)]
 enum Step {
     /// The innermost frame has ended with this number of solutions.
     Value(Count),
-    /// Enter the state at a level.
-    Enter { level: usize, is_connected: bool, insists: bool },
+    Enter {
+        level: usize,
+        is_connected: bool,
+        insists: bool,
+    },
 }
 
-/// What became of a state.
 enum Entered {
     Value(Count),
     /// Another worker counts its class.
     Open,
-    /// It became a frame.
     Pushed,
     Spent,
     Paused,
@@ -164,7 +160,6 @@ impl<'m> Search<'m> {
         }
     }
 
-    /// Begins anew, with a state instead of the whole problem.
     pub(super) fn begin(&mut self, state: &Part) {
         self.frames.clear();
         self.alternatives.clear();
@@ -178,12 +173,10 @@ impl<'m> Search<'m> {
         self.keeper = keeper;
     }
 
-    /// Number of forms made so far.
     pub(in super::super) fn made(&self) -> u64 {
         self.made
     }
 
-    /// Number of nodes searched in small states, without forms.
     pub(in super::super) fn small_nodes(&self) -> u64 {
         self.small_nodes
     }
@@ -377,7 +370,6 @@ impl<'m> Search<'m> {
         }
     }
 
-    /// Where the search is.
     pub(in super::super) fn position(&self) -> Position {
         let levels = self.frames.iter().filter_map(|frame| match &frame.kind {
             Kind::Branch(branch) => {

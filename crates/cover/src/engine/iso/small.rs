@@ -11,7 +11,6 @@ pub(super) const MOST: usize = 64;
 /// Counts small states, in memory that is used again.
 #[derive(Default)]
 pub(super) struct Small {
-    /// The numbers of the options in the model.
     options: Vec<usize>,
     /// By option, the options that it excludes, itself among them.
     excluded: Vec<u64>,

@@ -113,12 +113,10 @@ impl States {
         self.leave(level + 1, option);
     }
 
-    /// Takes an option out of the state at a level.
     pub(crate) fn leave(&mut self, level: usize, option: usize) {
         self.row_mut(level).0[option / 64] &= !(1 << (option % 64));
     }
 
-    /// Copies a state one level down.
     fn copy_down(&mut self, level: usize) {
         self.ensure(level + 1);
         self.rows
@@ -141,7 +139,6 @@ impl States {
         }
     }
 
-    /// The whole state at a level.
     pub(crate) fn part(&self, level: usize) -> Part {
         let [options, open, times] =
             [self.options(level), self.open(level), self.times(level)].map(<[u64]>::to_vec);

@@ -74,7 +74,6 @@ struct Traced<'t, P> {
     /// By primary item to be covered, its number of options left.
     sizes: Vec<u32>,
     forms: FormBuilder,
-    /// By form.
     classes: HashMap<Box<[u8]>, Class>,
     /// Bytes that classes may still take.
     room: usize,

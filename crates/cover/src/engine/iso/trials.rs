@@ -27,7 +27,6 @@ pub(in super::super) struct Trials<'s> {
     model: &'s Model,
     /// Those that may still go on.
     tried: Vec<Trial<'s>>,
-    /// The trial that runs.
     current: usize,
     stage: Stage,
     /// Forms, and nodes of small states, of the searches that were given up.
@@ -156,7 +155,6 @@ impl<'s> Trials<'s> {
         (self.stage, self.current) = (Stage::Chosen, 0);
     }
 
-    /// Gives some trials up.
     fn give_up(&mut self, is_lost: impl Fn(&Trial<'_>) -> bool) {
         for trial in self.tried.extract_if(.., |trial| is_lost(trial)) {
             self.lost.0 += trial.search.made();
@@ -171,22 +169,18 @@ impl<'s> Trials<'s> {
         (rule, search)
     }
 
-    /// Whether a rule is chosen.
     pub(super) fn is_decided(&self) -> bool {
         self.stage == Stage::Chosen
     }
 
-    /// Number of forms made so far.
     pub(in super::super) fn made(&self) -> u64 {
         self.lost.0 + self.tried.iter().map(|trial| trial.search.made()).sum::<u64>()
     }
 
-    /// Number of nodes searched in small states, without forms.
     pub(in super::super) fn small_nodes(&self) -> u64 {
         self.lost.1 + self.tried.iter().map(|trial| trial.search.small_nodes()).sum::<u64>()
     }
 
-    /// Where the search that runs is.
     pub(in super::super) fn position(&self) -> Position {
         self.tried[self.current].search.position()
     }

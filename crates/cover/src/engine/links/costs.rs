@@ -46,11 +46,9 @@ struct Offer {
     owes_leaf: bool,
 }
 
-/// What the search finds at a node.
 enum Next {
     Solution,
     DeadEnd,
-    /// Branch on this item.
     Branch(HeadId, Offer),
 }
 

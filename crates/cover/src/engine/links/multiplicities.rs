@@ -28,7 +28,6 @@ use crate::search::{Found, Leaf, Outcome, Position, Probe, ProbedSearch};
 /// The number of times an item may and must still be covered.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Allowance {
-    /// Number of times that the item may still be covered.
     pub(super) bound: u32,
     /// Difference between the upper and the lower bound of the item in the problem.
     pub(super) slack: u32,
@@ -46,7 +45,6 @@ impl Allowance {
     }
 }
 
-/// An item branched on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Level {
     pub(super) item: HeadId,
@@ -315,7 +313,6 @@ impl<const COLOURS: bool> Several<COLOURS> {
         }
     }
 
-    /// Undoes [`commit`](Self::commit), in reverse order.
     pub(super) fn uncommit(&mut self, node: NodeId) {
         let mut q = node;
         while let Some(Node { item, colour, .. }) = self.dance.0.left(&mut q, node) {

@@ -24,13 +24,11 @@ pub enum SearchStep {
     Solution,
 }
 
-/// The branch that is tried at a level.
 #[derive(Clone, Copy, Debug)]
 enum Tried {
     /// The branch before was taken back, and the next one is not known yet.
     Unknown,
     Option(OptionId),
-    /// No further option.
     Finish,
 }
 

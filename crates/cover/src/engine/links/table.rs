@@ -25,7 +25,6 @@ use crate::problem::{OptionId, Problem};
 pub(super) struct NodeId(u32);
 
 impl NodeId {
-    /// The index of the node in a table with an element for each node.
     pub(super) fn index(self) -> usize {
         self.0 as usize
     }
@@ -43,7 +42,6 @@ impl HeadId {
         NodeId(self.0 + 1)
     }
 
-    /// The index of the item in a table with an element for each item.
     pub(super) fn index(self) -> usize {
         self.0 as usize
     }
@@ -81,7 +79,6 @@ pub(super) struct Head {
     pub(super) size: u32,
 }
 
-/// A problem as linked lists.
 pub(super) struct Links {
     nodes: Vec<Node>,
     heads: Vec<Head>,
@@ -90,7 +87,6 @@ pub(super) struct Links {
 }
 
 impl Links {
-    /// Size of the tables of a problem, in bytes.
     pub(super) fn bytes(problem: &Problem) -> usize {
         let preferred = if problem.has_preferences() { problem.primary() + 1 } else { 0 };
         let heads = (problem.items() + 1) * size_of::<Head>();
@@ -169,7 +165,6 @@ impl Links {
         OptionId(self.nodes[first.index() - 1].colour)
     }
 
-    /// Whether an item is preferred in branching.
     pub(super) fn is_preferred(&self, item: HeadId) -> bool {
         self.preferred.get(item.index()).is_some_and(|&preferred| preferred)
     }
@@ -216,7 +211,6 @@ impl Links {
         self.nodes.len()
     }
 
-    /// The nodes of all options.
     pub(super) fn entries(&self) -> impl Iterator<Item = NodeId> {
         let first = self.heads.len() as u32 + 2;
         let numbers = (first..self.nodes.len() as u32).map(NodeId);

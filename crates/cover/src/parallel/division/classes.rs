@@ -160,7 +160,6 @@ pub(super) fn of_best_orbit(
     Some(classes)
 }
 
-/// The search for the best orbit.
 struct Orbits<'p> {
     board: Board<'p>,
     stream: Stream,

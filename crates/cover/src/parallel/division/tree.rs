@@ -136,7 +136,6 @@ impl<'p> Tree<'p> {
         tree
     }
 
-    /// Estimated number of steps below the open nodes.
     pub(super) fn open_steps(&self) -> f64 {
         self.open_steps
     }
@@ -153,7 +152,6 @@ impl<'p> Tree<'p> {
         sum / f64::from(descents)
     }
 
-    /// Adds an open node.
     fn add(&mut self, parent: usize, made: Option<Move>, estimate: f64) {
         self.heap.push(Open { estimate, node: self.nodes.len() });
         self.open_steps += estimate;
@@ -226,7 +224,6 @@ impl<'p> Tree<'p> {
         (EFFORT * self.open_steps).min(most)
     }
 
-    /// Replaces an open node by its children.
     fn open(&mut self, node: usize) {
         let estimate = self.nodes[node].estimate;
         let prefix = self.prefix(node);
@@ -287,7 +284,6 @@ impl<'p> Tree<'p> {
         self.effort = self.effort.max(self.board.steps + self.board.steps / 4);
     }
 
-    /// The moves made above a node.
     fn prefix(&self, mut node: usize) -> Vec<Move> {
         let mut below = Vec::new();
         while let Some(made) = self.nodes[node].made {

@@ -12,7 +12,6 @@ use super::{DIGIT_BITS, LARGEST, MOST, Packed};
 const STACK_ORDERS: [[usize; LARGEST]; 6] =
     [[2, 0, 1], [2, 1, 0], [0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0]];
 
-/// The beginning of the smallest grid.
 pub(super) struct Beginning {
     /// The number of empty rows at the top.
     pub empty: usize,

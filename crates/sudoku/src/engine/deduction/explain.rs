@@ -35,7 +35,6 @@ impl Words<'_> {
         self.name(CellName { order: self.deduction.order, cell })
     }
 
-    /// The name of a cell or a unit.
     fn name(&self, named: impl fmt::Display) -> String {
         if self.is_short { format!("{named:#}") } else { named.to_string() }
     }

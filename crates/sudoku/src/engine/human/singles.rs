@@ -3,7 +3,6 @@
 use super::state::{State, digits};
 use crate::engine::deduction::{Because, Deduction, Technique};
 
-/// The deduction that fills the last open cell of a unit.
 pub(super) fn full_house(state: &State) -> Option<Deduction> {
     (0..3 * state.side()).filter(|&unit| state.open_in(unit) == 1).find_map(|unit| {
         let cells = state.layout().units[unit].iter().map(|&cell| cell as usize);
@@ -14,13 +13,11 @@ pub(super) fn full_house(state: &State) -> Option<Deduction> {
     })
 }
 
-/// The deduction that places a digit with one place left in a region.
 pub(super) fn hidden_in_region(state: &State) -> Option<Deduction> {
     let side = state.side();
     hidden_in(state, Technique::HiddenSingleInRegion, 2 * side..3 * side)
 }
 
-/// The deduction that places a digit with one place left in a row or column.
 pub(super) fn hidden_in_line(state: &State) -> Option<Deduction> {
     hidden_in(state, Technique::HiddenSingleInLine, 0..2 * state.side())
 }
@@ -39,7 +36,6 @@ fn hidden_in(
     })
 }
 
-/// The deduction that fills a cell with one candidate left.
 pub(super) fn naked(state: &State) -> Option<Deduction> {
     let cell = state.open_cells().find(|&cell| state.candidates(cell).is_power_of_two())?;
     let digit = digits(state.candidates(cell)).next()?;

@@ -105,7 +105,6 @@ impl State {
         }
     }
 
-    /// Removes a cell from the places of a digit in the three units of the cell.
     fn take_place(&mut self, cell: usize, digit: u8) {
         let units = self.layout.units_of(cell);
         for (unit, place) in units.into_iter().zip(self.places_of(cell)) {
@@ -146,12 +145,10 @@ impl State {
         1..=self.side as u8
     }
 
-    /// The open cells, in reading order.
     pub(super) fn open_cells(&self) -> impl Iterator<Item = usize> {
         (0..self.candidates.len()).filter(|&cell| self.candidates[cell] != 0)
     }
 
-    /// The number of open cells of a unit.
     pub(super) fn open_in(&self, unit: usize) -> usize {
         self.open[unit] as usize
     }
@@ -171,7 +168,6 @@ impl State {
         bits(places).map(|place| cells[place] as usize)
     }
 
-    /// The number of candidates of a cell.
     pub(super) fn count(&self, cell: usize) -> u32 {
         self.candidates[cell].count_ones()
     }
@@ -186,7 +182,6 @@ impl State {
         neighbours.filter(|&other| self.candidates[other] != 0)
     }
 
-    /// The candidates of a digit that see all of these cells.
     pub(super) fn seen_by_all(&self, digit: u8, cells: &[usize]) -> Vec<(usize, u8)> {
         let [first, others @ ..] = cells else { return Vec::new() };
         self.open_neighbours(*first)
@@ -196,7 +191,6 @@ impl State {
             .collect()
     }
 
-    /// The unit at an index of [`Layout::units`].
     pub(super) fn unit(&self, unit: usize) -> Unit {
         let index = unit % self.side;
         match unit / self.side {
@@ -220,7 +214,6 @@ pub(super) fn bits(mut mask: u128) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The digits of a mask, smallest first.
 pub(super) fn digits(mask: u128) -> impl Iterator<Item = u8> {
     bits(mask).map(|bit| bit as u8 + 1)
 }

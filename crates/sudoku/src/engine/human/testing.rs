@@ -14,7 +14,6 @@ pub(super) fn at(row: usize, column: usize) -> usize {
     9 * (row - 1) + column - 1
 }
 
-/// The cells at these rows and columns.
 pub(super) fn cells<const N: usize>(places: [(usize, usize); N]) -> [usize; N] {
     places.map(|(row, column)| at(row, column))
 }
@@ -36,19 +35,16 @@ impl State {
         self
     }
 
-    /// Leaves a digit only these columns of a row.
     pub(super) fn with_row(self, row: usize, digit: u8, columns: &[usize]) -> Self {
         let kept: Vec<usize> = columns.iter().map(|&column| at(row, column)).collect();
         self.with_unit(row - 1, digit, &kept)
     }
 
-    /// Leaves a digit only these rows of a column.
     pub(super) fn with_column(self, column: usize, digit: u8, rows: &[usize]) -> Self {
         let kept: Vec<usize> = rows.iter().map(|&row| at(row, column)).collect();
         self.with_unit(9 + column - 1, digit, &kept)
     }
 
-    /// Leaves a digit only these cells of a region.
     pub(super) fn with_region(self, region: usize, digit: u8, cells: &[usize]) -> Self {
         self.with_unit(18 + region - 1, digit, cells)
     }

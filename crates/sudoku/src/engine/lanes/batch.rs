@@ -274,7 +274,6 @@ impl Lanes {
         true
     }
 
-    /// See [`Nodes::ask`].
     fn ask(&mut self, learnt: &mut Learnt, work: &mut Work<'_>, budget: &Budget) {
         match &mut self.machine {
             #[cfg(target_arch = "x86_64")]
@@ -285,7 +284,6 @@ impl Lanes {
         }
     }
 
-    /// See [`Nodes::drop_all`].
     fn drop_all(&mut self) {
         match &mut self.machine {
             #[cfg(target_arch = "x86_64")]
@@ -313,7 +311,6 @@ fn made<const N: usize>(pool: &mut Pool<N>) -> &mut Nodes<N> {
     pool.get_or_insert_with(|| Box::new(Nodes::new()))
 }
 
-/// A budget whose only limit is cancellation.
 fn until(cancel: &CancelToken) -> Budget {
     Budget { cancel: Some(cancel.clone()), ..Budget::default() }
 }

@@ -58,7 +58,6 @@ pub(super) struct Start<'a> {
 }
 
 impl<'a> Start<'a> {
-    /// A search from the root of a puzzle.
     pub(super) fn at_root(givens: &'a [u8; 81], forecast: Forecast) -> Self {
         Self { givens, nots: &[], forecast, goes_on: false }
     }
@@ -72,7 +71,6 @@ pub(super) trait Visit {
     fn solution(&mut self, digits: &[u8; 81]) -> ControlFlow<()>;
 }
 
-/// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ended {
     /// The search ended in digit lanes, with this outcome.
@@ -191,7 +189,6 @@ static PLANES: [[u16; 32]; 4] = [
     of_digits(0b1_1000_0000),
 ];
 
-/// The constants of the sweep, in registers.
 #[derive(Clone, Copy)]
 struct Constants<R> {
     zero: R,
@@ -255,7 +252,6 @@ impl<R: Row> State<R> {
         Self { rows, hidden: R::of(machine, [0; 32]) }
     }
 
-    /// Removes candidates, each a cell and a digit.
     #[inline(always)]
     fn strike(&mut self, machine: R::Machine, nots: &[(usize, u8)]) {
         for (row, keep) in self.rows.iter_mut().zip(kept(nots)) {

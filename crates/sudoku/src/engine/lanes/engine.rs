@@ -16,7 +16,6 @@ const PATIENCE: u64 = 1 << 16;
 /// A search that has found more solutions than this does not become [`guided`].
 const MANY: u64 = 1000;
 
-/// Passes each solution to a visitor.
 struct Visited<'f, 'b> {
     grid: Grid,
     found: &'f mut Found<'b, Grid>,

@@ -21,7 +21,6 @@ const WHOLE: u64 = 1 << 40;
 /// The rule by which a search counts as hard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Hard {
-    /// Never hard.
     Never,
     /// Hard if the forecast expects this many more guesses.
     ToCome(u64),

@@ -48,7 +48,6 @@ impl Root<'_> {
         excluded.filter(|&(cell, _)| self.givens[cell] == 0).collect()
     }
 
-    /// The puzzle with other givens.
     fn puzzle(self, givens: &Cells) -> Puzzle {
         let grid = Grid::from_cells(givens.to_vec()).expect("81 digits up to 9");
         match self.candidates {
@@ -205,7 +204,6 @@ impl<V: Visit> Visit for Later<'_, V> {
     }
 }
 
-/// Ignores solutions and stops the search.
 struct Ignored;
 
 impl Visit for Ignored {

@@ -30,10 +30,8 @@ use super::row::Row;
 use super::words::Words;
 use super::work::{Tag, Work};
 
-/// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ended {
-    /// The answers are complete.
     Done,
     /// For a long time, no puzzle was loaded and no solution found. The search can be resumed.
     Stalled,
@@ -144,7 +142,6 @@ impl<const N: usize> Nodes<N> {
         }
     }
 
-    /// Drops all nodes, after a cancellation.
     #[cold]
     pub(super) fn drop_all(&mut self) {
         self.active = 0;

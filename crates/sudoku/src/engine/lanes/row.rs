@@ -72,7 +72,6 @@ pub(super) trait Row: Bits {
     /// Whether the latency of a sweep matters more than its number of operations.
     const WIDE: bool = false;
 
-    /// A row of these words.
     fn of(machine: Self::Machine, words: [u16; 32]) -> Self;
     /// The candidates of a row within the boxes. A cell with a given has the given alone, an empty cell all digits.
     #[inline(always)]

@@ -47,7 +47,6 @@ impl Work<'_> {
 /// The puzzle that a node belongs to, and the place of the node in its tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tag {
-    /// The number of the puzzle in its batch.
     pub(super) puzzle: u32,
     /// The number of guesses on the way from the root, up to [`Tag::DEEPEST`].
     pub(super) depth: u32,
@@ -70,7 +69,6 @@ impl Tag {
         self.depth == Self::DEEPEST
     }
 
-    /// The tag of the root of a puzzle.
     pub(super) const fn root(puzzle: u32) -> Self {
         Self { puzzle, depth: 0, way: 0 }
     }

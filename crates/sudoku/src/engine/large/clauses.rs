@@ -32,7 +32,6 @@ struct Entry {
 /// the entry.
 const HEAD: usize = 2;
 
-/// All learnt clauses.
 pub(super) struct Clauses {
     arena: Vec<u32>,
     entries: Vec<Entry>,
@@ -82,14 +81,12 @@ impl Clauses {
         clause
     }
 
-    /// Adds a clause to those that watch a literal.
     #[inline]
     pub(super) fn watch(&mut self, lit: Lit, watched: Watched) {
         self.watches[lit.index()].push(watched);
         self.is_watched[lit.index()] = true;
     }
 
-    /// Notes that a clause took part in a conflict.
     pub(super) fn use_at(&mut self, clause: ClauseId, conflict: u64, glue: u32) {
         let entry = &mut self.entries[self.arena[clause.0 as usize + 1] as usize];
         entry.used = conflict;

@@ -22,7 +22,6 @@ struct Equals {
 }
 
 impl Equals {
-    /// The representative of a literal's class.
     fn find(&mut self, lit: Lit) -> Lit {
         let mut root = lit;
         loop {
@@ -38,7 +37,6 @@ impl Equals {
         root
     }
 
-    /// The value of a representative: 1 true, -1 false, 0 unknown.
     fn value(&self, lit: Lit) -> i8 {
         let value = self.value[lit.variable()];
         if lit.is_positive() { value } else { -value }
@@ -83,7 +81,6 @@ impl Group<'_> {
     }
 }
 
-/// Why there is no model.
 pub(super) enum Unmade {
     Contradictory,
     Stopped,

@@ -70,7 +70,6 @@ impl Learner {
         }
     }
 
-    /// The number of conflicts so far.
     pub(super) fn conflicts(&self) -> u64 {
         self.conflicts
     }
@@ -313,7 +312,6 @@ impl Learner {
     }
 }
 
-/// Counts the different levels of literals.
 #[derive(Default)]
 struct Levels {
     /// For each level, the number of the last call of `count` that met it.

@@ -41,7 +41,6 @@ impl Memory {
         self.round += ROUND;
     }
 
-    /// Whether a round has begun.
     pub(super) fn has_round(&self) -> bool {
         !self.longest.is_empty()
     }

@@ -24,7 +24,6 @@ pub(super) struct Model {
     pub(super) groups: Lists<Lit>,
     /// The number of groups that stand for cells. They come first.
     pub(super) cell_groups: usize,
-    /// For each literal, the groups in which it stands.
     pub(super) groups_of: Lists<u32>,
     /// For each literal, the groups to update when it becomes true: those in which it stands, then
     /// those of its negation.

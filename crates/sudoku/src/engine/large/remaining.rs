@@ -78,7 +78,6 @@ impl Remaining {
     pub(super) fn is_empty(self) -> bool {
         self.0 < Self::ONE
     }
-    /// The only literal that remains.
     pub(super) fn last(self) -> Lit {
         Lit(self.0 & Self::LITERAL)
     }

@@ -26,7 +26,6 @@ const BY_ROOM: u64 = 100;
 /// Choices are by room if the open cells have, on average, at least 3/4 of all digits as candidates.
 const ROOMY: (usize, usize) = (3, 4);
 
-/// By what choices are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Choices {
     Activity,
@@ -35,7 +34,6 @@ pub(super) enum Choices {
 }
 
 pub(super) struct Restarts {
-    /// How choices are made now.
     pub(super) choices: Choices,
     /// Whether choices are ever by room.
     is_roomy: bool,
@@ -47,7 +45,6 @@ pub(super) struct Restarts {
     pub(super) round_by_memory: u64,
     /// The dead ends since the last restart, if choices are by activity with their weights.
     dead_ends: u64,
-    /// The number of restarts so far.
     done: u64,
 }
 
@@ -68,7 +65,6 @@ impl Restarts {
         }
     }
 
-    /// Notes a dead end under this many open choices.
     pub(super) fn dead_end(&mut self, choices: u32) {
         let weighs = self.choices == Choices::Activity && choices >= self.deep;
         self.dead_ends += if weighs { OF_DEEP } else { 1 };

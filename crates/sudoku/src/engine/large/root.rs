@@ -133,7 +133,6 @@ fn bit(digit: u8) -> u128 {
     1 << (digit - 1)
 }
 
-/// The smallest digit of a mask.
 fn lowest(mask: u128) -> u8 {
     mask.trailing_zeros() as u8 + 1
 }

@@ -48,7 +48,6 @@ pub(super) struct LearningSearch<'m> {
     order: ActivityHeap,
     restarts: Restarts,
     memory: Memory,
-    /// The number of solutions visited.
     solutions: u64,
     /// The solutions that clauses exclude. The tail search does not use the clauses, so it gets these.
     ruled_out: Vec<Grid>,
@@ -313,7 +312,6 @@ impl<'m> LearningSearch<'m> {
         });
     }
 
-    /// The grid with all digits placed so far.
     fn placed(&self) -> Grid {
         let mut grid = self.grid.clone();
         for &lit in self.trail.lits() {

@@ -31,7 +31,6 @@ enum Next {
     Choice(usize, u8),
 }
 
-/// A tail search in the open cells of a grid.
 pub(super) struct TailSearch<'a> {
     /// The grid. Open cells may hold digits of other branches, until they are filled again.
     grid: Grid,

@@ -108,7 +108,6 @@ pub(super) struct Trail {
     pub(super) choices: Vec<(Lit, usize)>,
     /// The number of literals on the trail whose consequences were drawn.
     drawn: usize,
-    /// The literals remaining in each group.
     remaining: Vec<Remaining>,
 }
 
@@ -167,7 +166,6 @@ impl Trail {
     pub(super) fn set(&mut self, lit: Lit, level: u32, reason: Reason) {
         self.known.set(lit, level, reason);
     }
-    /// The number of literals whose consequences were drawn.
     pub(super) fn drawn(&self) -> usize {
         self.drawn
     }
@@ -176,7 +174,6 @@ impl Trail {
         self.choices.len() as u32
     }
 
-    /// Makes a choice.
     pub(super) fn choose(&mut self, lit: Lit) {
         self.choices.push((lit, self.known.len));
         self.set(lit, self.depth(), Reason::None);

@@ -52,7 +52,6 @@ impl<M: PrimInt> MaskState<M> {
         }
     }
 
-    /// Strikes a digit that failed from a cell.
     pub(super) fn clear(&mut self, cell: usize, digit: u8) {
         self.cells[cell] = self.cells[cell] & !bit::<M>(digit);
     }
@@ -164,7 +163,6 @@ fn bit<M: PrimInt>(digit: u8) -> M {
     M::one() << (digit as usize - 1)
 }
 
-/// The smallest digit of a mask.
 fn lowest<M: PrimInt>(mask: M) -> u8 {
     mask.trailing_zeros() as u8 + 1
 }

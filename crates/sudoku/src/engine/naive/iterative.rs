@@ -51,7 +51,6 @@ pub(in crate::engine) fn most_constrained_first<O: StepObserver>(
     walk(puzzle, &path, observer, found)
 }
 
-/// The cells without a given, in reading order.
 fn free_cells(puzzle: &Puzzle) -> Vec<usize> {
     let givens = puzzle.givens().cells();
     (0..givens.len()).filter(|&cell| givens[cell] == 0).collect()
@@ -143,7 +142,6 @@ impl Forks {
         self.open
     }
 
-    /// Notes that the walk is back at a cell.
     fn close(&mut self, cell: usize) {
         self.stood[cell] = false;
         self.open -= usize::from(std::mem::take(&mut self.is_fork[cell]));

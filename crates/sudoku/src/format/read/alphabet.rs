@@ -47,7 +47,6 @@ impl Alphabet {
     }
 }
 
-/// Whether a text consists of decimal digits.
 pub(super) fn is_number(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -104,7 +104,6 @@ impl Row {
     }
 }
 
-/// How the cells of a grid are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Writing {
     Givens(Alphabet),

@@ -85,7 +85,6 @@ impl<R: BufRead> Lines<R> {
         before
     }
 
-    /// The number of the line read last, from 1.
     pub(crate) fn number(&self) -> usize {
         self.number
     }

@@ -26,7 +26,6 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// The number of cells.
     pub(super) fn len(&self) -> usize {
         self.spans.len()
     }
@@ -35,7 +34,6 @@ impl Row {
         self.spans.iter().map(|span| self.text_of(span))
     }
 
-    /// The text at a place in the line.
     pub(super) fn text_of(&self, span: &Span) -> &str {
         &self.text[span.start as usize..span.end as usize]
     }
@@ -67,11 +65,8 @@ impl Row {
 /// The next thing in the source.
 #[derive(Debug)]
 pub(super) enum Item {
-    /// A line of cells.
     Row(Row),
-    /// A blank line.
     Gap,
-    /// A line that cannot be read.
     Bad(ReadError),
 }
 
@@ -139,7 +134,6 @@ impl<R: BufRead> Rows<R> {
         true
     }
 
-    /// Skips all lines up to a blank one.
     pub(super) fn skip_block(&mut self) {
         while self.skip() {}
     }

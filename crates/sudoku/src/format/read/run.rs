@@ -50,7 +50,6 @@ impl Run {
     }
 }
 
-/// The digits that 81 symbols stand for.
 fn digits(symbols: &[u8]) -> Cells {
     let mut cells = [0; CELLS];
     for (cell, symbol) in cells.iter_mut().zip(symbols) {

@@ -6,7 +6,6 @@ use crate::grid::Grid;
 /// How the empty cells of a grid of numbers are written.
 #[derive(Debug, Default)]
 pub(super) struct Zeros {
-    /// The cells that are `0`.
     zeros: Vec<usize>,
     /// Whether some cell is `.`.
     has_dots: bool,

@@ -28,11 +28,9 @@ impl Tables {
     }
 }
 
-/// The clues given so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct GivenClues {
     pub(super) clues: CellSet,
-    /// The number of clues.
     pub(super) count: usize,
     /// The cells with a clue of each digit.
     of: [CellSet; 9],

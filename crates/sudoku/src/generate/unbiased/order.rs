@@ -9,7 +9,6 @@ use quadrille_cover::random::Stream;
 /// The number of cells drawn from one random word.
 const BATCH: usize = 8;
 
-/// A random order of the cells.
 #[derive(Debug)]
 pub(super) struct RandomOrder {
     cells: [u8; 81],
@@ -33,7 +32,6 @@ impl RandomOrder {
         })
     }
 
-    /// Draws the next few cells.
     fn draw(&mut self, stream: &mut Stream) {
         let end = (self.drawn + BATCH).min(81);
         let bounds = || (self.drawn..end).map(|place| 81 - place as u64);

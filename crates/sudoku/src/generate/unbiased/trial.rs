@@ -25,7 +25,6 @@ pub(super) struct Trials<'a> {
     sets: Sets,
 }
 
-/// The verdict on a set of clues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verdict {
     /// The clues have one solution, and each clue is needed.

@@ -24,7 +24,6 @@ struct Class {
     kind: Kind,
     /// A band of the class, whose first region is 123, 456, 789.
     band: [u8; 27],
-    /// The number of bands in the class.
     bands: u128,
     /// The number of the orbit. Classes with the same number are turned into each other by reordering the
     /// rows and columns of the first region.

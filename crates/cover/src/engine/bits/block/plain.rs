@@ -2,11 +2,9 @@
 
 use super::{Block, Bytes, Chunk, Words};
 
-/// 32 sizes of one byte.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct PlainBytes([u8; 32]);
 
-/// 16 sizes of two bytes.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct PlainWords([u16; 16]);
 

@@ -26,7 +26,6 @@ pub(super) struct Stored<N> {
 }
 
 impl<N: Number> Stored<N> {
-    /// An empty table for keys of `words` words.
     pub(super) fn new(words: usize) -> Self {
         let (places, keys, numbers) = (HashTable::new(), Vec::new(), Vec::new());
         Self { words, places, keys, numbers, hasher: FixedState::default(), limit: 0 }
@@ -93,7 +92,6 @@ impl<N: Number> Stored<N> {
         more > 0
     }
 
-    /// Number of sub-problems.
     pub(super) fn len(&self) -> usize {
         self.numbers.len()
     }

@@ -67,7 +67,6 @@ impl<N: Number> Apart<N> {
         Some(Self { level, base, chosen, rest, product: N::one(), before })
     }
 
-    /// Takes the next component to be searched.
     fn next(&mut self) -> Option<Component> {
         self.rest.pop()
     }
@@ -83,7 +82,6 @@ impl<N: Number> Apart<N> {
         self.product.multiply(&number)
     }
 
-    /// Number of solutions counted before the node.
     pub(super) fn before(&self) -> &N {
         &self.before
     }

@@ -22,7 +22,6 @@ pub(super) struct Known<'k, N> {
     pub(super) items: Rows<u64>,
     /// The nodes whose components are being searched, outermost first.
     pub(super) apart: Vec<Apart<N>>,
-    /// Number of solutions at which counting stops.
     pub(super) limit: Option<u64>,
 }
 
@@ -56,7 +55,6 @@ impl<S: Sizes, L: Length, N: Number> Search<'_, S, L, N> {
         self.memo.as_ref().is_some_and(|known| known.memo.keeps(level))
     }
 
-    /// Shows the probe which stored sub-problem was found.
     #[inline(always)]
     pub(super) fn show_found<P: Probe>(&self, probe: &mut P) {
         if P::TRACING

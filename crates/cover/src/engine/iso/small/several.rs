@@ -10,7 +10,6 @@ pub(super) struct Several {
 
 #[derive(Clone, Copy)]
 struct Item {
-    /// The options that hold it.
     holders: u64,
     times: Times,
 }

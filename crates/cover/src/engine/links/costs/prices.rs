@@ -8,7 +8,6 @@ pub(super) struct Prices {
     pub(super) shift: u32,
     /// The difference between the cost and the net cost of a solution, which is the same for every solution.
     pub(super) taxes: u128,
-    /// Net cost by option.
     pub(super) net: Vec<u64>,
     /// The options, in the order of their shares: net costs divided by numbers of primary items.
     pub(super) order: Vec<OptionId>,

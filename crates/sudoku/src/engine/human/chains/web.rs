@@ -18,7 +18,6 @@ pub(super) enum Links {
     OfOneDigit,
     /// Strong links within cells, weak links between places of one digit.
     OfPairs,
-    /// All links.
     Any,
 }
 
@@ -120,7 +119,6 @@ impl Web {
         self.weak.get(node)
     }
 
-    /// The candidates with weak links to both nodes.
     pub(super) fn weak_to_both(&self, a: Node, b: Node) -> Vec<Candidate> {
         let mut both: Vec<u32> = self.weak(b).to_vec();
         both.retain(|node| self.weak(a).contains(node));

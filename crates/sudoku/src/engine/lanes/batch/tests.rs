@@ -23,7 +23,6 @@ fn puzzles(most: usize) -> impl Strategy<Value = Vec<Cells>> {
     prop::collection::vec(one, 0..most)
 }
 
-/// The answer of digit lanes alone.
 fn alone(lanes: &mut Lanes, cells: &Cells, limit: u64) -> (u64, Option<Cells>) {
     let mut first = [0; 81];
     let mut counted = Counted { solutions: 0, limit, first: Some(&mut first) };

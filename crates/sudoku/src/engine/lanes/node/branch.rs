@@ -11,7 +11,6 @@ use super::store::Block;
 use super::sweep::{bands_moved, stacks_moved};
 
 impl<const N: usize> Nodes<N> {
-    /// Branches the nodes in these lanes.
     #[inline(always)]
     pub(super) fn branch<M: Moves<N>>(&mut self, machine: M, stuck: u32) {
         let (mut here, mut away) = (Route::NONE, Route::NONE);

@@ -26,7 +26,6 @@ impl<const N: usize> Finished<N> {
     pub(super) const NONE: Self =
         Self { now: [[Words::ZERO; 4]; 9], kept: [[Words::ZERO; 4]; 9], puzzles: [0; N], used: 0 };
 
-    /// Drops the solutions collected.
     pub(super) fn clear(&mut self) {
         self.used = 0;
     }
@@ -40,7 +39,6 @@ impl<const N: usize> Finished<N> {
         self.used += 1;
     }
 
-    /// Whether there is room for `more` solutions.
     #[inline(always)]
     pub(super) fn has_room(&self, more: usize) -> bool {
         self.used + more <= N

@@ -27,7 +27,6 @@ pub(in crate::engine::lanes) struct Route<const N: usize> {
 impl<const N: usize> Route<N> {
     pub(super) const NONE: Self = Self { to: 0, from: [0; N] };
 
-    /// Adds a lane and its source.
     #[inline(always)]
     pub(super) fn add(&mut self, from: usize, to: usize) {
         self.to |= 1 << to;

@@ -12,7 +12,6 @@ use super::super::words::Words;
 /// The digits of a puzzle in each lane.
 pub(super) type Pack<const N: usize> = [Words<N>; 21];
 
-/// Packs the digits of a puzzle into a lane.
 #[inline(always)]
 pub(super) fn pack<const N: usize>(puzzle: &Cells, lane: usize, packs: &mut Pack<N>) {
     let (chunks, rest) = puzzle.as_chunks::<16>();

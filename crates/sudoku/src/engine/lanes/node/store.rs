@@ -58,7 +58,6 @@ impl<const N: usize> Stack<N> {
         Self { blocks: Vec::new(), len: 0 }
     }
 
-    /// Drops all nodes.
     pub(super) fn clear(&mut self) {
         self.len = 0;
     }
@@ -82,7 +81,6 @@ impl<const N: usize> Stack<N> {
         self.blocks[..self.len].last_mut()
     }
 
-    /// The number of nodes, up to `enough`.
     #[inline(always)]
     pub(super) fn nodes_up_to(&self, enough: usize) -> usize {
         let mut nodes = 0;

@@ -202,7 +202,6 @@ fn sweep_lane<const N: usize>(
     (swept.put, swept.findings)
 }
 
-/// Sweeps one digit in all lanes.
 #[inline(always)]
 fn sweep_one<const N: usize>(
     words: &mut [Words<N>; 9],

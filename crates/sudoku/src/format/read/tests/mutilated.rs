@@ -50,7 +50,6 @@ fn puzzle(n: usize, with_candidates: bool) -> impl Strategy<Value = Puzzle> {
     )
 }
 
-/// What is lost or doubled.
 #[derive(Clone, Copy, Debug)]
 enum Damage {
     Character,

@@ -18,7 +18,6 @@ fn cells(n: usize) -> Vec<usize> {
     all.enumerate().map(|(cell, digit)| if cell * 7 % 3 == 0 { 0 } else { digit }).collect()
 }
 
-/// How cells are written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Symbols {
     Digits,
@@ -38,7 +37,6 @@ fn symbol(digit: usize, symbols: Symbols, empty: &str) -> String {
     }
 }
 
-/// A layout.
 #[derive(Clone, Debug)]
 struct Layout {
     n: usize,
