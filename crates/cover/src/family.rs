@@ -1,7 +1,7 @@
 //! Named families of exact cover problems, for tests, benchmarks and play.
 //!
-//! A *spec*, `name:parameters`, names a problem; each module also has functions that build its
-//! problems. The order of items and options is part of the definition of a family: the counts of nodes and
+//! A *spec*, `name:parameters`, names a problem; the page of each module says what the items and options of its problems
+//! are, and where they come from. The order of items and options is part of the definition of a family: the counts of nodes and
 //! updates depend on it, and must equal the published ones.
 //!
 //! | module | families |
@@ -34,7 +34,6 @@
 //! use quadrille_cover::family;
 //!
 //! let problem = family::build("queens:8")?;
-//! assert_eq!(problem, family::queens::problem(8)?);
 //! assert_eq!((problem.primary(), problem.options()), (16, 64));
 //! # Ok::<(), family::FamilyError>(())
 //! ```

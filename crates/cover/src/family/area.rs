@@ -26,26 +26,20 @@ pub struct Area {
 
 impl Area {
     /// A rectangle; `None` if it has no square, or more than [`MOST_OPTIONS`].
-    pub fn rectangle(rows: usize, columns: usize) -> Option<Self> {
+    pub(super) fn rectangle(rows: usize, columns: usize) -> Option<Self> {
         Some(Self { flat: true, ..Self::cuboid([1, rows, columns])? })
     }
 
     /// A box of these numbers of layers, rows and columns; `None` if it has no cube, or more than
     /// [`MOST_OPTIONS`].
-    pub fn cuboid(size: [usize; 3]) -> Option<Self> {
+    pub(super) fn cuboid(size: [usize; 3]) -> Option<Self> {
         let cells = size.iter().try_fold(1_usize, |cells, &side| cells.checked_mul(side))?;
         let possible = (1..=MOST_OPTIONS).contains(&cells);
         possible.then(|| Self { size, filled: vec![true; cells], flat: false, wraps: [false; 2] })
     }
 
-    /// The chessboard without its four centre squares.
-    pub fn chessboard_with_hole() -> Self {
-        let whole = Self::rectangle(8, 8).expect("a board of 8 x 8 has squares");
-        whole.without(|[_, row, column]| matches!((row, column), (3 | 4, 3 | 4)))
-    }
-
     /// The area of a drawing; `None` if the text is not a drawing, or has no cell. One layer makes a flat area.
-    pub fn drawn(drawing: &str) -> Option<Self> {
+    pub(super) fn drawn(drawing: &str) -> Option<Self> {
         let cells = draw(drawing)?;
         if cells.is_empty() {
             return None;

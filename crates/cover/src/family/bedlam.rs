@@ -8,22 +8,15 @@
 //! 19,186 solutions* (2006), who gives these numbers of orientations. Each counts 24 times here: 460464 solutions. The reduced problem
 //! has one of each 24.
 
-use super::area::Area;
-use super::shape::Turns;
-use super::{Family, FamilyError, board};
-use crate::problem::Problem;
+use super::{Family, board};
 
 pub(super) const FAMILY: Family = Family {
     name: "bedlam",
     parameters: "[:reduced]",
     about: "Bedlam's cube: 13 pieces fill a cube of 4 x 4 x 4; reduced: up to rotation",
     example: "bedlam",
-    read: |words| match words {
-        [""] => problem(),
-        ["reduced"] => reduced(),
-        _ => Err(FAMILY.misread(words)),
-    },
-    layout: Some(|_| Ok(board::layout_of(&cube(), &PIECES))),
+    read: |words| board::fill_cube(&FAMILY, words, 4, &PIECES),
+    layout: Some(|_| Ok(board::layout_of(&board::cube(4), &PIECES))),
 };
 
 /// The pieces, drawn as [`super::shape`] says.
@@ -43,45 +36,11 @@ const PIECES: [(&str, &str); 13] = [
     ("M", ".#./###/.#."),
 ];
 
-/// Bedlam's cube.
-///
-/// # Errors
-/// Never. The type of the result is that of the other families.
-pub fn problem() -> Result<Problem, FamilyError> {
-    pack(false)
-}
-
-/// Bedlam's cube up to rotation: one of each 24 solutions of [`problem`].
-///
-/// ```
-/// use quadrille_cover::{Solver, engine::Bits, family::bedlam, verify};
-///
-/// let problem = bedlam::reduced()?;
-/// let solution = Bits.first(&problem)?.expect("there are 19186");
-/// assert_eq!((solution.len(), verify(&problem, &solution)), (13, Ok(())));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// Never, as [`problem`].
-pub fn reduced() -> Result<Problem, FamilyError> {
-    pack(true)
-}
-
-fn pack(reduced: bool) -> Result<Problem, FamilyError> {
-    let problem = board::pack(&cube(), &PIECES, Turns::Space, reduced)?;
-    Ok(problem.expect("every rotation maps each piece to itself"))
-}
-
-fn cube() -> Area {
-    Area::cuboid([4, 4, 4]).expect("a box of 4 x 4 x 4 has cubes")
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::super::shape::{draw, orientations};
+    use super::super::shape::{Turns, draw, orientations};
     use super::*;
     use crate::family::{build, error, pin};
     use crate::problem::OptionId;

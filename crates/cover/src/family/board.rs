@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::area::{Area, cells};
 use super::layout::{Kind, Layout, Role};
-use super::plain;
 use super::shape::{Cell, Shape, Turns, draw, orientations};
 use super::symmetry::{Chain, Images, MARK};
+use super::{Family, FamilyError, plain};
 use crate::engine::Dlx;
 use crate::problem::{ItemId, Problem, ProblemBuilder, ProblemError};
 use crate::search::Solver;
@@ -184,29 +184,55 @@ pub(super) struct Piece {
     pub(super) orientations: Vec<Shape>,
 }
 
-/// Adds the items of pieces, each used once, and of the cells of an area, and the options of their placements; `reduced` as
-/// [`Board::lay_reduced`] says.
+/// The problem of drawn pieces in an area. If they have as many cells as the area, each is used; otherwise at most once. `reduced` and `first` as
+/// for [`Board::lay_reduced`].
 pub(super) fn pack(
     area: &Area,
     pieces: &[(&str, &str)],
-    turns: Turns,
     reduced: bool,
+    first: Option<usize>,
 ) -> Result<Option<Problem>, ProblemError> {
     let mut builder = Problem::builder();
+    let drawn =
+        |&(_, drawing): &(_, &str)| draw(drawing).expect("the drawings of pieces are valid");
+    let shapes: Vec<Shape> = pieces.iter().map(drawn).collect();
+    let are_all_used = shapes.iter().map(Vec::len).sum::<usize>() == area.count();
+    // Primary items come before secondary ones.
+    let early = if are_all_used { None } else { Some(Board::new(&mut builder, area)?) };
     let mut laid = Vec::new();
-    for (name, drawing) in pieces {
-        let shape = draw(drawing).expect("the drawings of pieces are valid");
-        let orientations = orientations(&shape, turns).into_iter().collect();
-        laid.push(Piece { item: builder.primary(name)?, copies: 1, orientations });
+    for ((name, _), shape) in pieces.iter().zip(&shapes) {
+        let item = if are_all_used { builder.primary(name)? } else { builder.secondary(name)? };
+        let orientations = orientations(shape, Turns::Space).into_iter().collect();
+        laid.push(Piece { item, copies: 1, orientations });
     }
-    let board = Board::new(&mut builder, area)?;
+    let board = early.map_or_else(|| Board::new(&mut builder, area), Ok)?;
     if reduced {
-        return Ok(board.lay_reduced(&mut builder, &laid, None)?.map(|()| builder.build()));
+        return Ok(board.lay_reduced(&mut builder, &laid, first)?.map(|()| builder.build()));
     }
     for piece in laid {
         board.lay(&mut builder, &[Some(piece.item)], &piece.orientations)?;
     }
     Ok(Some(builder.build()))
+}
+
+pub(super) fn cube(side: usize) -> Area {
+    Area::cuboid([side; 3]).expect("a small cube is no empty area")
+}
+
+/// The problem of a family whose pieces fill a cube.
+pub(super) fn fill_cube(
+    family: &Family,
+    words: &[&str],
+    side: usize,
+    pieces: &[(&str, &str)],
+) -> Result<Problem, FamilyError> {
+    let reduced = match words {
+        [""] => false,
+        ["reduced"] => true,
+        _ => return Err(family.misread(words)),
+    };
+    let problem = pack(&cube(side), pieces, reduced, None)?;
+    Ok(problem.expect("no symmetry of the cube leaves all pieces of these families where they are"))
 }
 
 /// The symmetries of an area, the identity first: the cell of the box to which each cell is mapped. In a flat area

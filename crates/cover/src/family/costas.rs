@@ -19,18 +19,8 @@ pub(super) const FAMILY: Family = Family {
     layout: None,
 };
 
-/// The Costas arrays of order n, which must be 2 at least: with one column there are no pairs.
-///
-/// ```
-/// use quadrille_cover::{Solver, engine::Dlx, family::costas};
-///
-/// assert_eq!(Dlx.count(&costas::problem(5)?)?, 40u32.into());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// If `n` is less than 2 or too large.
-pub fn problem(n: usize) -> Result<Problem, FamilyError> {
+/// `n` must be 2 at least: with one column there are no pairs.
+fn problem(n: usize) -> Result<Problem, FamilyError> {
     if n < 2 {
         return Err(FAMILY.refuse(n, "a number of 2 or more"));
     }

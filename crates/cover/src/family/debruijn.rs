@@ -37,28 +37,12 @@ pub(super) const FAMILY: Family = Family {
     }),
 };
 
-/// A torus and its windows.
-///
-/// ```
-/// use quadrille_cover::{Solver, engine::Dlx, family::debruijn::{Torus, layout, problem}};
-///
-/// // In a torus of 4 x 4 bits every pattern of 2 x 2 occurs once.
-/// let torus = Torus { sides: (4, 4), window: (2, 2), letters: 2 };
-/// let problem = problem(torus)?;
-/// let solutions = Dlx.all(&problem)?;
-/// assert_eq!(solutions.len(), 32);
-/// let figure = layout(torus).figure(&problem, &solutions[0])?;
-/// assert_eq!(figure.cells.iter().filter(|spot| spot.text == "1").count(), 8);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Torus {
-    /// Rows and columns.
-    pub sides: (usize, usize),
-    /// Rows and columns of a window.
-    pub window: (usize, usize),
-    /// Number of letters.
-    pub letters: usize,
+/// Rows and columns of a torus and of its windows, and the number of letters.
+#[derive(Clone, Copy)]
+struct Torus {
+    sides: (usize, usize),
+    window: (usize, usize),
+    letters: usize,
 }
 
 fn read(words: &[&str]) -> Result<Torus, FamilyError> {
@@ -73,12 +57,7 @@ fn read(words: &[&str]) -> Result<Torus, FamilyError> {
     Ok(Torus { sides: FAMILY.rectangle(&[sides])?, window: FAMILY.rectangle(&[window])?, letters })
 }
 
-/// The problem whose solutions are the de Bruijn tori with these sides, windows and letters.
-///
-/// # Errors
-/// If the number of cells is not the number of patterns, or if the torus is smaller than a window or
-/// too large.
-pub fn problem(torus: Torus) -> Result<Problem, FamilyError> {
+fn problem(torus: Torus) -> Result<Problem, FamilyError> {
     let Torus { sides: (rows, columns), window: (height, width), letters } = torus;
     let named = || format!("{rows}x{columns}:{height}x{width}:{letters}");
     let power = u32::try_from(height.saturating_mul(width)).unwrap_or(u32::MAX);
@@ -124,8 +103,7 @@ pub fn problem(torus: Torus) -> Result<Problem, FamilyError> {
     Ok(builder.build())
 }
 
-/// The layout of [`problem`].
-pub fn layout(torus: Torus) -> Layout {
+fn layout(torus: Torus) -> Layout {
     let (rows, columns) = torus.sides;
     let mut layout = Layout::new([1, rows, columns], Kind::Symbols { block: 0 });
     for cell in 0..rows * columns {
@@ -140,14 +118,6 @@ pub fn layout(torus: Torus) -> Layout {
 #[cfg(test)]
 mod tests {
     use crate::family::{build, error, pin};
-
-    #[test]
-    fn windows_go_round_the_torus() {
-        let lines = pin::lines("debruijn:4x4");
-        assert_eq!(lines[1], "k0.0 q0 0.0:0 0.1:0 1.0:0 1.1:0");
-        assert_eq!(lines[7], "k0.0 q6 0.0:0 0.1:1 1.0:1 1.1:0");
-        assert_eq!(lines.last().unwrap(), "k3.3 q15 3.3:1 3.0:1 0.3:1 0.0:1");
-    }
 
     #[test]
     fn windows_and_letters_may_be_others() {

@@ -11,7 +11,6 @@
 
 use super::area::Area;
 use super::board::{self, Board};
-use super::layout::Layout;
 use super::shape::{Turns, draw, orientations};
 use super::{Family, FamilyError};
 use crate::problem::Problem;
@@ -22,78 +21,31 @@ pub(super) const FAMILY: Family = Family {
     about: "dominoes on a board; mutilated: without two opposite corners",
     example: "dominoes:8x8",
     read: |words| {
-        let (rows, columns, is_mutilated) = read(words)?;
-        if is_mutilated { mutilated(rows, columns) } else { problem(rows, columns) }
+        let area = area(words)?;
+        let domino = draw("##").expect("the drawing is valid");
+        let mut builder = Problem::builder();
+        let board = Board::new(&mut builder, &area)?;
+        board.lay(&mut builder, &[], &orientations(&domino, Turns::Space))?;
+        Ok(builder.build())
     },
-    layout: Some(|words| {
-        let (rows, columns, is_mutilated) = read(words)?;
-        layout(rows, columns, is_mutilated)
-    }),
+    layout: Some(|words| Ok(board::layout(&area(words)?, []))),
 };
 
-/// Rows and columns, and whether the board is mutilated.
-fn read(words: &[&str]) -> Result<(usize, usize, bool), FamilyError> {
+fn area(words: &[&str]) -> Result<Area, FamilyError> {
     let (sides, is_mutilated) = match words {
         [sides, "mutilated"] => (&[*sides][..], true),
         _ => (words, false),
     };
     let (rows, columns) = FAMILY.rectangle(sides)?;
-    Ok((rows, columns, is_mutilated))
-}
-
-/// The coverings of a whole board.
-///
-/// ```
-/// use quadrille_cover::{Solver, engine::Dlx, family::dominoes};
-///
-/// assert_eq!(Dlx.count(&dominoes::problem(4, 4)?)?, 36u32.into());
-/// assert_eq!(Dlx.count(&dominoes::mutilated(4, 4)?)?, 0u32.into());
-/// assert_eq!(dominoes::layout(4, 4, true)?.figure(&dominoes::mutilated(4, 4)?, &[]).ok(), None);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// A board without a square, or one that is too large.
-pub fn problem(rows: usize, columns: usize) -> Result<Problem, FamilyError> {
-    cover(&board(rows, columns, false)?)
-}
-
-/// The coverings of a board without its upper left and lower right square.
-///
-/// # Errors
-/// A board without any other square, or one that is too large.
-pub fn mutilated(rows: usize, columns: usize) -> Result<Problem, FamilyError> {
-    cover(&board(rows, columns, true)?)
-}
-
-/// The layout of the board.
-///
-/// # Errors
-/// As [`problem`] and [`mutilated`].
-pub fn layout(rows: usize, columns: usize, is_mutilated: bool) -> Result<Layout, FamilyError> {
-    Ok(board::layout(&board(rows, columns, is_mutilated)?, []))
-}
-
-fn board(rows: usize, columns: usize, is_mutilated: bool) -> Result<Area, FamilyError> {
     let (r, c) = (rows as f64, columns as f64);
-    FAMILY.limit(format_args!("{rows}x{columns}"), r * (c - 1.0) + (r - 1.0) * c)?;
-    let squares = rows.saturating_mul(columns);
-    if is_mutilated && squares < 3 {
-        let found = format_args!("{rows}x{columns}:mutilated");
-        return Err(FAMILY.refuse(found, "three squares at least"));
+    FAMILY.limit(sides[0], r * (c - 1.0) + (r - 1.0) * c)?;
+    if is_mutilated && rows.saturating_mul(columns) < 3 {
+        return Err(FAMILY.refuse(words.join(":"), "three squares at least"));
     }
-    let none = || FAMILY.refuse(format_args!("{rows}x{columns}"), "a square at least");
+    let none = || FAMILY.refuse(sides[0], "a square at least");
     let whole = Area::rectangle(rows, columns).ok_or_else(none)?;
     let corners = [[0, 0, 0], [0, rows - 1, columns - 1]];
     Ok(if is_mutilated { whole.without(|cell| corners.contains(&cell)) } else { whole })
-}
-
-fn cover(area: &Area) -> Result<Problem, FamilyError> {
-    let domino = draw("##").expect("the drawing is valid");
-    let mut builder = Problem::builder();
-    let board = Board::new(&mut builder, area)?;
-    board.lay(&mut builder, &[], &orientations(&domino, Turns::Space))?;
-    Ok(builder.build())
 }
 
 #[cfg(test)]

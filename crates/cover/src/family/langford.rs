@@ -22,8 +22,8 @@ pub(super) const FAMILY: Family = Family {
     about: "Langford pairs of 1 to N; reduced: one of each two mirror images",
     example: "langford:7",
     read: |words| match words {
-        [n, "reduced"] => reduced(FAMILY.number(&[n])?),
-        _ => problem(FAMILY.number(words)?),
+        [n, "reduced"] => problem(FAMILY.number(&[n])?, true),
+        _ => problem(FAMILY.number(words)?, false),
     },
     layout: Some(|words| {
         let n = FAMILY.number(&words[..1])?;
@@ -32,38 +32,25 @@ pub(super) const FAMILY: Family = Family {
     }),
 };
 
-/// All Langford pairs: 2 L(2, n) solutions, where L(2, n) is OEIS A014552.
-///
-/// ```
-/// use quadrille_cover::{Solver, engine::Dlx, family::langford};
-///
-/// let problem = langford::problem(3)?;
-/// assert_eq!(Dlx.count(&problem)?, 2u32.into());
-/// assert_eq!(Dlx.count(&langford::reduced(3)?)?, 1u32.into());
-/// let solution = Dlx.first(&problem)?.expect("there are two");
-/// let figure = langford::layout(3).figure(&problem, &solution)?;
-/// let row: String = figure.cells.iter().map(|spot| spot.text.as_str()).collect();
-/// assert!(["231213", "312132"].contains(&&*row));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// If `n` is 0 or too large.
-pub fn problem(n: usize) -> Result<Problem, FamilyError> {
-    with_options(n, |_, _| true)
+fn problem(n: usize, is_reduced: bool) -> Result<Problem, FamilyError> {
+    FAMILY.admit(n, |n| 3.0 * n * (n - 1.0) / 2.0)?;
+    let largest_odd = if n.is_multiple_of(2) { n - 1 } else { n };
+    let mut builder = Problem::builder();
+    let numbers = primaries(&mut builder, 'd', 1..=n)?;
+    let places = primaries(&mut builder, 's', 1..=2 * n)?;
+    for (d, &number) in (1..).zip(&numbers) {
+        // The first place of a number and the first place of its mirror image add up to this.
+        let mirror_sum = 2 * n - d;
+        let is_kept = |first: &usize| !is_reduced || d != largest_odd || 2 * first < mirror_sum;
+        for first in (1..mirror_sum).filter(is_kept) {
+            // Places are numbered from 1, and the second is d + 1 after the first.
+            builder.option_of(plain([number, places[first - 1], places[first + d]]))?;
+        }
+    }
+    Ok(builder.build())
 }
 
-/// Langford pairs up to reversal: half of the solutions of [`problem`].
-///
-/// # Errors
-/// If `n` is 0 or too large.
-pub fn reduced(n: usize) -> Result<Problem, FamilyError> {
-    let largest_odd = if n.is_multiple_of(2) { n.saturating_sub(1) } else { n };
-    with_options(n, |d, first| d != largest_odd || 2 * first < mirror_sum(n, d))
-}
-
-/// The layout of [`problem`] and [`reduced`]: a row of places.
-pub fn layout(n: usize) -> Layout {
+fn layout(n: usize) -> Layout {
     let mut layout = Layout::new([1, 1, 2 * n], Kind::Symbols { block: 0 });
     for d in 1..=n {
         layout.role(format!("d{d}"), Role::Text(d.to_string()));
@@ -74,51 +61,11 @@ pub fn layout(n: usize) -> Layout {
     layout
 }
 
-/// The sum of the first place of a number and the first place of its mirror image.
-fn mirror_sum(n: usize, d: usize) -> usize {
-    2 * n - d
-}
-
-/// The problem with those options for which `keep` is true, given the number and its first place.
-fn with_options(n: usize, keep: impl Fn(usize, usize) -> bool) -> Result<Problem, FamilyError> {
-    FAMILY.admit(n, |n| 3.0 * n * (n - 1.0) / 2.0)?;
-    let mut builder = Problem::builder();
-    let numbers = primaries(&mut builder, 'd', 1..=n)?;
-    let places = primaries(&mut builder, 's', 1..=2 * n)?;
-    for (d, &number) in (1..).zip(&numbers) {
-        for first in (1..mirror_sum(n, d)).filter(|&first| keep(d, first)) {
-            // Places are numbered from 1, and the second is d + 1 after the first.
-            let pair = [places[first - 1], places[first + d]];
-            builder.option_of(plain([number, pair[0], pair[1]]))?;
-        }
-    }
-    Ok(builder.build())
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
     use crate::family::pin;
-
-    #[test]
-    fn small_ones_as_text() {
-        assert_eq!(pin::lines("langford:1"), ["d1 s1 s2"]);
-        let three = [
-            "d1 d2 d3 s1 s2 s3 s4 s5 s6",
-            "d1 s1 s3",
-            "d1 s2 s4",
-            "d1 s3 s5",
-            "d1 s4 s6",
-            "d2 s1 s4",
-            "d2 s2 s5",
-            "d2 s3 s6",
-            "d3 s1 s5",
-            "d3 s2 s6",
-        ];
-        assert_eq!(pin::lines("langford:3"), three);
-        assert_eq!(pin::lines("langford:3:reduced"), three[..9]);
-    }
 
     /// The mirror image of an option `d3 s1 s5`, for 2n places.
     fn mirrored(option: &str, n: usize) -> String {

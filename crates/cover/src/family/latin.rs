@@ -36,7 +36,9 @@ pub(super) const FAMILY: Family = Family {
     read: |words| {
         let (words, seed) = FAMILY.seed(words)?;
         match words {
-            [n, "reduced"] => reduced(FAMILY.number(&[n])?),
+            [n, "reduced"] => with_options(FAMILY.number(&[n])?, |row, column, symbol| {
+                row > 0 && column > 0 || symbol == row + column
+            }),
             [n, rest] => {
                 let n = FAMILY.number(&[n])?;
                 match rest.strip_prefix("holes=") {
@@ -44,7 +46,7 @@ pub(super) const FAMILY: Family = Family {
                     None => completion(n, &square(&FAMILY, n, rest)?),
                 }
             }
-            _ => problem(FAMILY.number(words)?),
+            _ => with_options(FAMILY.number(words)?, |_, _, _| true),
         }
     },
     layout: Some(|words| {
@@ -103,61 +105,13 @@ fn square(family: &Family, n: usize, text: &str) -> Result<Vec<Option<usize>>, F
     symbols.ok_or_else(wrong)
 }
 
-/// The Latin squares of order n.
-///
-/// ```
-/// use quadrille_cover::{Solver, engine::Dlx, family::latin};
-///
-/// assert_eq!(Dlx.count(&latin::problem(4)?)?, 576u32.into());
-/// assert_eq!(Dlx.count(&latin::reduced(4)?)?, 4u32.into());
-/// let diagonal = [Some(0), None, None, None, Some(1), None, None, None, Some(2)];
-/// let completion = latin::completion(3, &diagonal)?;
-/// let square = Dlx.first(&completion)?.expect("there is one");
-/// assert_eq!(latin::layout(3).figure(&completion, &square)?.cells[0].text, "0");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// If `n` is 0 or too large.
-pub fn problem(n: usize) -> Result<Problem, FamilyError> {
-    with_options(n, |_, _, _| true)
-}
-
-/// The reduced Latin squares of order n.
-///
-/// # Errors
-/// If `n` is 0 or too large.
-pub fn reduced(n: usize) -> Result<Problem, FamilyError> {
-    with_options(n, |row, column, symbol| {
-        let on_the_edge = row == 0 || column == 0;
-        !on_the_edge || symbol == row + column
-    })
-}
-
-/// The Latin squares of order n with these given symbols, row by row; `None` for an open place.
-///
-/// # Errors
-/// If `n` is 0 or too large.
-///
-/// # Panics
-/// If the number of places is not n * n.
-pub fn completion(n: usize, given: &[Option<usize>]) -> Result<Problem, FamilyError> {
-    assert_eq!(given.len(), n * n, "`given` must have n * n places");
+/// The squares with these given symbols, row by row; `None` for an open place.
+fn completion(n: usize, given: &[Option<usize>]) -> Result<Problem, FamilyError> {
     with_options(n, |row, column, symbol| given[row * n + column].is_none_or(|g| g == symbol))
 }
 
-/// The Latin squares of order n that agree with a random square in all but `holes` places.
-///
-/// ```
-/// use quadrille_cover::{Solver, engine::Dlx, family::latin};
-///
-/// assert!(Dlx.first(&latin::with_holes(10, 40, 1)?)?.is_some());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// If `n` is 0 or too large, or there are more holes than places.
-pub fn with_holes(n: usize, holes: usize, seed: u64) -> Result<Problem, FamilyError> {
+/// The squares that agree with a random square in all but `holes` places.
+fn with_holes(n: usize, holes: usize, seed: u64) -> Result<Problem, FamilyError> {
     FAMILY.admit(n, |n| n * n * n)?;
     if holes > n * n {
         return Err(FAMILY.refuse(format_args!("{n}:holes={holes}"), "no more holes than places"));
@@ -171,22 +125,7 @@ pub fn with_holes(n: usize, holes: usize, seed: u64) -> Result<Problem, FamilyEr
     completion(n, &square)
 }
 
-/// The orthogonal mates, with the first row in order, of a Latin square given row by row.
-///
-/// ```
-/// use quadrille_cover::{Solver, engine::Dlx, family::latin};
-///
-/// let square = |digits: [usize; 16]| digits.map(Some);
-/// let klein = square([0, 1, 2, 3, 1, 0, 3, 2, 2, 3, 0, 1, 3, 2, 1, 0]);
-/// let cyclic = square([0, 1, 2, 3, 1, 2, 3, 0, 2, 3, 0, 1, 3, 0, 1, 2]);
-/// assert_eq!(Dlx.count(&latin::mates(4, &klein)?)?, 2u32.into());
-/// assert_eq!(Dlx.count(&latin::mates(4, &cyclic)?)?, 0u32.into());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// If `n` is 0 or too large, or the square is not a whole Latin square.
-pub fn mates(n: usize, square: &[Option<usize>]) -> Result<Problem, FamilyError> {
+fn mates(n: usize, square: &[Option<usize>]) -> Result<Problem, FamilyError> {
     MATES.admit(n, |n| n * n * n)?;
     let symbols: Option<Vec<usize>> = square.iter().copied().collect();
     let symbols = symbols.filter(|symbols| is_latin(n, symbols));
@@ -215,8 +154,7 @@ fn is_latin(n: usize, symbols: &[usize]) -> bool {
         })
 }
 
-/// The layout of all problems of this module except [`mates`].
-pub fn layout(n: usize) -> Layout {
+fn layout(n: usize) -> Layout {
     let mut layout = Layout::new([1, n, n], Kind::Symbols { block: 0 });
     for i in 0..n * n {
         layout.role(name('p', n, i), Role::Cell(i));
@@ -290,24 +228,6 @@ mod tests {
     use crate::engine::Dlx;
     use crate::family::{build, error, pin};
     use crate::search::Solver;
-
-    #[test]
-    fn small_squares_as_text() {
-        let two = [
-            "p00 p01 p10 p11 r00 r01 r10 r11 c00 c01 c10 c11",
-            "p00 r00 c00",
-            "p00 r01 c01",
-            "p01 r00 c10",
-            "p01 r01 c11",
-            "p10 r10 c00",
-            "p10 r11 c01",
-            "p11 r10 c10",
-            "p11 r11 c11",
-        ];
-        assert_eq!(pin::lines("latin:2"), two);
-        let reduced = [two[0], two[1], two[4], two[6], two[7], two[8]];
-        assert_eq!(pin::lines("latin:2:reduced"), reduced);
-    }
 
     #[test]
     fn large_squares_keep_names_apart() {

@@ -33,9 +33,11 @@ pub(super) const FAMILY: Family = Family {
     about: "the 6, 24 or 70 MacMahon squares of 2, 3 or 4 colours, with one colour along the edge",
     example: "macmahon:4x6",
     read: |words| match words {
-        [sides, "free"] => FAMILY.rectangle(&[sides]).and_then(|(r, c)| free(r, c)),
-        [sides, "reduced"] => FAMILY.rectangle(&[sides]).and_then(|(r, c)| reduced(r, c)),
-        _ => FAMILY.rectangle(words).and_then(|(r, c)| problem(r, c)),
+        [sides, "free"] => FAMILY.rectangle(&[sides]).and_then(|(r, c)| problem(r, c, true, false)),
+        [sides, "reduced"] => {
+            FAMILY.rectangle(&[sides]).and_then(|(r, c)| problem(r, c, false, true))
+        }
+        _ => FAMILY.rectangle(words).and_then(|(r, c)| problem(r, c, false, false)),
     },
     layout: Some(|words| FAMILY.rectangle(&words[..1]).and_then(|(r, c)| layout(r, c))),
 };
@@ -47,43 +49,6 @@ const ABOVE: usize = 0;
 const RIGHT: usize = 1;
 const BELOW: usize = 2;
 const LEFT: usize = 3;
-
-/// The squares on a board whose edge has one colour.
-///
-/// ```
-/// use quadrille_cover::{Solver, engine::Dlx, family::macmahon};
-///
-/// // Two colours make six squares, which cannot be laid with one colour along the edge.
-/// assert_eq!(Dlx.count(&macmahon::problem(2, 3)?)?, Dlx.count(&macmahon::reduced(2, 3)?)?);
-/// let free = macmahon::free(2, 3)?;
-/// let solution = Dlx.first(&free)?.expect("free boards of 2 x 3 have solutions");
-/// let figure = macmahon::layout(2, 3)?.figure(&free, &solution)?;
-/// assert_eq!(figure.cells[0].text.len(), 4);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// A board whose number of squares is not the number of pieces of some number of colours.
-pub fn problem(rows: usize, columns: usize) -> Result<Problem, FamilyError> {
-    with_options(rows, columns, false, false)
-}
-
-/// The squares on a board whose edge may have any colours.
-///
-/// # Errors
-/// As [`problem`].
-pub fn free(rows: usize, columns: usize) -> Result<Problem, FamilyError> {
-    with_options(rows, columns, true, false)
-}
-
-/// As [`problem`], with only one of each set of solutions that reflections, the rotation and the exchange of the inner two of
-/// three colours map to each other.
-///
-/// # Errors
-/// As [`problem`].
-pub fn reduced(rows: usize, columns: usize) -> Result<Problem, FamilyError> {
-    with_options(rows, columns, false, true)
-}
 
 /// The number of colours for which the number of pieces is the number of squares of the board.
 fn colours(rows: usize, columns: usize) -> Result<usize, FamilyError> {
@@ -129,7 +94,7 @@ fn on_the_border(rows: usize, columns: usize, (row, column): (usize, usize)) -> 
     [row == 0, column + 1 == columns, row + 1 == rows, column == 0]
 }
 
-fn with_options(
+fn problem(
     rows: usize,
     columns: usize,
     is_free: bool,
@@ -257,11 +222,7 @@ fn letters(builder: &mut ProblemBuilder, colours: usize) -> Result<Vec<Colour>, 
     (0..colours).map(|colour| builder.colour(&letter(colour).to_string())).collect()
 }
 
-/// The layout of [`problem`], [`free`] and [`reduced`].
-///
-/// # Errors
-/// As [`problem`].
-pub fn layout(rows: usize, columns: usize) -> Result<Layout, FamilyError> {
+fn layout(rows: usize, columns: usize) -> Result<Layout, FamilyError> {
     let colours = colours(rows, columns)?;
     let area = Area::rectangle(rows, columns).expect("`colours` checked the size");
     let names = pieces(colours).into_iter().map(|piece| (name(piece), String::new()));

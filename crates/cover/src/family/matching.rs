@@ -12,7 +12,7 @@
 //!
 //! Source: L. Lovász and M. D. Plummer, *Matching Theory* (1986).
 
-use super::{Family, FamilyError, plain, primaries};
+use super::{Family, FamilyError, plain};
 use crate::problem::{ItemId, Problem};
 
 pub(super) const FAMILY: Family = Family {
@@ -23,129 +23,62 @@ pub(super) const FAMILY: Family = Family {
     read: |words| match words {
         ["bipartite", sides] => {
             let (left, right) = FAMILY.rectangle(&[sides])?;
-            bipartite(left, right)
+            FAMILY.admit(left.min(right), |_| left as f64 * right as f64)?;
+            let all = left + right;
+            let name = |i| if i < left { format!("x{i}") } else { format!("y{}", i - left) };
+            joined(all, name, |i| if i < left { (left..all).collect() } else { Vec::new() })
         }
-        ["grid", sides] => {
-            let (rows, columns) = FAMILY.rectangle(&[sides])?;
-            grid(rows, columns)
+        ["grid", sides] => lattice(FAMILY.rectangle(&[sides])?, false),
+        ["torus", sides] => lattice(FAMILY.rectangle(&[sides])?, true),
+        ["cube", dimensions] => {
+            let dimensions = FAMILY.number(&[dimensions])?;
+            FAMILY.admit(dimensions, |d| d * (d - 1.0).exp2())?;
+            joined(
+                1 << dimensions,
+                |i| format!("x{i}"),
+                |point| {
+                    let above = (0..dimensions).map(|bit| point | 1 << bit);
+                    above.filter(|&other| other > point).collect()
+                },
+            )
         }
-        ["torus", sides] => {
-            let (rows, columns) = FAMILY.rectangle(&[sides])?;
-            torus(rows, columns)
+        _ => {
+            let n = FAMILY.number(words)?;
+            FAMILY.admit(n, |n| n * (n - 1.0) / 2.0)?;
+            joined(n, |i| format!("x{i}"), |point| (point + 1..n).collect())
         }
-        ["cube", dimensions] => hypercube(FAMILY.number(&[dimensions])?),
-        _ => complete(FAMILY.number(words)?),
     },
     layout: None,
 };
 
-/// Perfect matchings of the complete graph on n points.
-///
-/// ```
-/// use quadrille_cover::{Solver, engine::Dlx, family::matching};
-///
-/// assert_eq!(Dlx.count(&matching::complete(8)?)?, (7 * 5 * 3u32).into());
-/// assert_eq!(Dlx.count(&matching::bipartite(4, 4)?)?, 24u32.into());
-/// assert_eq!(Dlx.count(&matching::grid(4, 4)?)?, 36u32.into());
-/// assert_eq!(Dlx.count(&matching::torus(4, 4)?)?, 272u32.into());
-/// assert_eq!(Dlx.count(&matching::hypercube(3)?)?, 9u32.into());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// If `n` is 0 or too large.
-pub fn complete(n: usize) -> Result<Problem, FamilyError> {
-    FAMILY.admit(n, |n| n * (n - 1.0) / 2.0)?;
-    let mut builder = Problem::builder();
-    let points = primaries(&mut builder, 'x', 0..n)?;
-    for (i, &a) in points.iter().enumerate() {
-        for &b in &points[i + 1..] {
-            builder.option_of(plain([a, b]))?;
-        }
-    }
-    Ok(builder.build())
-}
-
-/// Perfect matchings of the complete bipartite graph, in which each of `left` points is joined with
-/// each of `right` points.
-///
-/// # Errors
-/// If there is no point on a side, or too many.
-pub fn bipartite(left: usize, right: usize) -> Result<Problem, FamilyError> {
-    FAMILY.admit(left.min(right), |_| left as f64 * right as f64)?;
-    let mut builder = Problem::builder();
-    let left = primaries(&mut builder, 'x', 0..left)?;
-    let right = primaries(&mut builder, 'y', 0..right)?;
-    for &x in &left {
-        for &y in &right {
-            builder.option_of(plain([x, y]))?;
-        }
-    }
-    Ok(builder.build())
-}
-
-/// Perfect matchings of a grid, in which each point is joined with those beside, above and below it.
-///
-/// # Errors
-/// If there is no point, or too many.
-pub fn grid(rows: usize, columns: usize) -> Result<Problem, FamilyError> {
-    lattice(rows, columns, false)
-}
-
-/// Perfect matchings of a torus: a grid whose first and last row, and first and last column, are joined.
-///
-/// # Errors
-/// If a side is less than 3 (two points would be joined twice, or one with itself) or too large.
-pub fn torus(rows: usize, columns: usize) -> Result<Problem, FamilyError> {
-    if rows < 3 || columns < 3 {
+fn lattice((rows, columns): (usize, usize), is_torus: bool) -> Result<Problem, FamilyError> {
+    // On a shorter side two points would be joined twice, or one with itself.
+    if is_torus && (rows < 3 || columns < 3) {
         return Err(FAMILY.refuse(format_args!("torus:{rows}x{columns}"), "sides of 3 at least"));
     }
-    lattice(rows, columns, true)
-}
-
-/// Perfect matchings of the hypercube: points are joined if their numbers differ in one bit.
-///
-/// # Errors
-/// If `dimensions` is 0 (a single point) or too large.
-pub fn hypercube(dimensions: usize) -> Result<Problem, FamilyError> {
-    FAMILY.admit(dimensions, |d| d * (d - 1.0).exp2())?;
-    joined(&primary_points(1 << dimensions, |i| format!("x{i}")), |point| {
-        let above = (0..dimensions).map(|bit| point | 1 << bit);
-        above.filter(|&other| other > point).collect()
-    })
-}
-
-fn lattice(rows: usize, columns: usize, is_torus: bool) -> Result<Problem, FamilyError> {
     FAMILY.admit(rows.min(columns), |_| 2.0 * rows as f64 * columns as f64)?;
     let name = |i: usize| format!("x{}.{}", i / columns, i % columns);
-    joined(&primary_points(rows * columns, name), |point| {
+    joined(rows * columns, name, |point| {
         let (row, column) = (point / columns, point % columns);
-        let mut neighbours = Vec::new();
-        if column + 1 < columns {
-            neighbours.push(point + 1);
-        }
-        if is_torus && column == 0 {
-            neighbours.push(point + columns - 1);
-        }
-        if row + 1 < rows {
-            neighbours.push(point + columns);
-        }
-        if is_torus && row == 0 {
-            neighbours.push(point + (rows - 1) * columns);
-        }
-        neighbours
+        let neighbours = [
+            (column + 1 < columns, point + 1),
+            (is_torus && column == 0, point + columns - 1),
+            (row + 1 < rows, point + columns),
+            (is_torus && row == 0, point + (rows - 1) * columns),
+        ];
+        neighbours.into_iter().filter_map(|(is_there, point)| is_there.then_some(point)).collect()
     })
-}
-
-fn primary_points(count: usize, name: impl Fn(usize) -> String) -> Vec<String> {
-    (0..count).map(name).collect()
 }
 
 /// The matchings of a graph; `above` returns those neighbours of a point that have larger numbers, in order.
-fn joined(names: &[String], above: impl Fn(usize) -> Vec<usize>) -> Result<Problem, FamilyError> {
+fn joined(
+    points: usize,
+    name: impl Fn(usize) -> String,
+    above: impl Fn(usize) -> Vec<usize>,
+) -> Result<Problem, FamilyError> {
     let mut builder = Problem::builder();
     let points: Vec<ItemId> =
-        names.iter().map(|name| builder.primary(name)).collect::<Result<_, _>>()?;
+        (0..points).map(|i| builder.primary(&name(i))).collect::<Result<_, _>>()?;
     for (i, &point) in points.iter().enumerate() {
         for neighbour in above(i) {
             builder.option_of(plain([point, points[neighbour]]))?;

@@ -18,11 +18,8 @@
 //! 2x3x10: C. J. Bouwkamp, *Journal of Combinatorial Theory* 7 (1969), 278-280.
 
 use super::area::Area;
-use super::board::{self, Board, Piece};
-use super::layout::Layout;
-use super::shape::{Turns, draw, orientations};
-use super::{Family, FamilyError};
-use crate::problem::{Problem, ProblemBuilder, ProblemError};
+use super::{Family, FamilyError, board};
+use crate::problem::Problem;
 
 pub(super) const FAMILY: Family = Family {
     name: "pentominoes",
@@ -30,11 +27,15 @@ pub(super) const FAMILY: Family = Family {
     about: "the 12 pentominoes fill 60 squares or cubes; reduced: up to the symmetries of the area",
     example: "pentominoes:6x10",
     read: |words| match words {
-        [area, "reduced"] => reduced(&area_of(area)?),
-        [area] => problem(&area_of(area)?),
+        [area, "reduced"] => problem(&area_of(area)?, true),
+        [area] => problem(&area_of(area)?, false),
         _ => Err(FAMILY.misread(words)),
     },
-    layout: Some(|words| layout(&area_of(words[0])?)),
+    layout: Some(|words| {
+        let area = area_of(words[0])?;
+        check(&area)?;
+        Ok(board::layout_of(&area, &PIECES))
+    }),
 };
 
 /// The pieces, drawn as [`super::shape`] says.
@@ -63,62 +64,21 @@ const X: usize = 9;
 
 /// The area written as `RxC`, as `LxRxC`, as a drawing or as `8x8-hole`.
 fn area_of(word: &str) -> Result<Area, FamilyError> {
-    if word == "8x8-hole" { Ok(Area::chessboard_with_hole()) } else { FAMILY.area(word) }
-}
-
-/// The ways to fill the area.
-///
-/// ```
-/// use quadrille_cover::{Solver, engine::Dlx, family::Area, family::pentominoes};
-///
-/// let thin = Area::rectangle(3, 20).expect("it has squares");
-/// let problem = pentominoes::problem(&thin)?;
-/// let solutions = Dlx.all(&problem)?;
-/// assert_eq!(solutions.len(), 8);
-/// let figure = pentominoes::layout(&thin)?.figure(&problem, &solutions[0])?;
-/// assert_eq!(figure.cells.iter().filter(|spot| spot.text == "X").count(), 5);
-/// // The area has four symmetries.
-/// assert_eq!(Dlx.count(&pentominoes::reduced(&thin)?)?, 2u32.into());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// An area of more than 60 cells, or whose number of cells is not a multiple of 5.
-pub fn problem(area: &Area) -> Result<Problem, FamilyError> {
-    check(area)?;
-    let mut builder = Problem::builder();
-    let (board, pieces) = items(&mut builder, area)?;
-    for piece in pieces {
-        board.lay(&mut builder, &[Some(piece.item)], &piece.orientations)?;
+    if word != "8x8-hole" {
+        return FAMILY.area(word);
     }
-    Ok(builder.build())
+    let whole = Area::rectangle(8, 8).expect("a board of 8 x 8 has squares");
+    Ok(whole.without(|[_, row, column]| matches!((row, column), (3 | 4, 3 | 4))))
 }
 
-/// The ways to fill an area of sixty cells up to the symmetries of the area: one of each set of solutions of [`problem`] that
-/// reflections and rotations map to each other.
-///
-/// # Errors
-/// An area of another number of cells.
-pub fn reduced(area: &Area) -> Result<Problem, FamilyError> {
+fn problem(area: &Area, is_reduced: bool) -> Result<Problem, FamilyError> {
     check(area)?;
-    if area.count() != 60 {
+    if is_reduced && area.count() != 60 {
         let named = format!("{}:reduced", board::sides(area));
         return Err(FAMILY.refuse(named, "60 cells, so that each piece is used"));
     }
-    let mut builder = Problem::builder();
-    let (board, pieces) = items(&mut builder, area)?;
-    let laid = board.lay_reduced(&mut builder, &pieces, Some(X))?;
-    laid.expect("every symmetry maps each piece to itself");
-    Ok(builder.build())
-}
-
-/// The layout of [`problem`] and [`reduced`].
-///
-/// # Errors
-/// As [`problem`].
-pub fn layout(area: &Area) -> Result<Layout, FamilyError> {
-    check(area)?;
-    Ok(board::layout_of(area, &PIECES))
+    let problem = board::pack(area, &PIECES, is_reduced, Some(X))?;
+    Ok(problem.expect("every symmetry maps each piece to itself"))
 }
 
 fn check(area: &Area) -> Result<(), FamilyError> {
@@ -129,33 +89,11 @@ fn check(area: &Area) -> Result<(), FamilyError> {
     Ok(())
 }
 
-fn items<'a>(
-    builder: &mut ProblemBuilder,
-    area: &'a Area,
-) -> Result<(Board<'a>, Vec<Piece>), ProblemError> {
-    let turned = |item, drawing| {
-        let shape = draw(drawing).expect("the drawings above are valid");
-        Piece {
-            item,
-            copies: 1,
-            orientations: orientations(&shape, Turns::Space).into_iter().collect(),
-        }
-    };
-    if area.count() < 60 {
-        let board = Board::new(builder, area)?;
-        let piece = |&(name, drawing)| Ok(turned(builder.secondary(name)?, drawing));
-        let pieces = PIECES.iter().map(piece).collect::<Result<_, _>>()?;
-        return Ok((board, pieces));
-    }
-    let piece = |&(name, drawing)| Ok(turned(builder.primary(name)?, drawing));
-    let pieces = PIECES.iter().map(piece).collect::<Result<_, _>>()?;
-    Ok((Board::new(builder, area)?, pieces))
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
+    use super::super::shape::{Turns, draw, orientations};
     use super::*;
     use crate::family::{build, error, pin};
 

@@ -44,7 +44,7 @@ fn read(words: &[&str]) -> Result<Problem, FamilyError> {
                 None => completion(n, &squares(given)?),
             }
         }
-        _ => problem(FAMILY.number(words)?),
+        _ => completion(FAMILY.number(words)?, &[]),
     }
 }
 
@@ -59,9 +59,6 @@ fn squares(text: &str) -> Result<Vec<(usize, usize)>, FamilyError> {
 }
 
 /// `count` random queens that do not attack each other.
-///
-/// # Errors
-/// More queens than rows, or than could be placed in a thousand attempts.
 fn drawn(n: usize, count: usize, seed: u64) -> Result<Vec<(usize, usize)>, FamilyError> {
     if count > n {
         return Err(FAMILY.refuse(format_args!("given={count}"), "no more queens than rows"));
@@ -88,29 +85,8 @@ fn attack((r, c): (usize, usize), (row, column): (usize, usize)) -> bool {
     r == row || c == column || r + c == row + column || r + column == row + c
 }
 
-/// The n queens problem.
-///
-/// ```
-/// use quadrille_cover::{Solver, engine::Dlx, family::queens};
-///
-/// assert_eq!(Dlx.count(&queens::problem(8)?)?, 92u32.into());
-/// let corner = queens::completion(8, &[(0, 0)])?;
-/// let solution = Dlx.first(&corner)?.expect("there are four");
-/// assert_eq!(queens::layout(8).figure(&corner, &solution)?.cells[0].text, "♛");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// If `n` is 0 or too large.
-pub fn problem(n: usize) -> Result<Problem, FamilyError> {
-    completion(n, &[])
-}
-
-/// The n queens problem with queens on these squares, rows and columns counted from 0.
-///
-/// # Errors
-/// If `n` is 0 or too large; if a queen is not on the board, or two attack each other.
-pub fn completion(n: usize, given: &[(usize, usize)]) -> Result<Problem, FamilyError> {
+/// The problem with queens on these squares, rows and columns counted from 0.
+fn completion(n: usize, given: &[(usize, usize)]) -> Result<Problem, FamilyError> {
     FAMILY.admit(n, |n| n * n)?;
     for (i, &queen) in given.iter().enumerate() {
         let named = format!("r{}c{}", queen.0, queen.1);
@@ -141,8 +117,7 @@ pub fn completion(n: usize, given: &[(usize, usize)]) -> Result<Problem, FamilyE
     Ok(builder.build())
 }
 
-/// The layout of [`problem`] and [`completion`].
-pub fn layout(n: usize) -> Layout {
+fn layout(n: usize) -> Layout {
     let mut layout = Layout::new([1, n, n], Kind::Chessboard).with_text("\u{265b}");
     for i in 0..n {
         layout.role(format!("r{i}"), Role::Row(i));
@@ -187,13 +162,6 @@ mod tests {
         assert_eq!(organ_pipes(1), [0]);
         assert_eq!(organ_pipes(8), [3, 4, 2, 5, 1, 6, 0, 7]);
         assert_eq!(organ_pipes(9), [4, 3, 5, 2, 6, 1, 7, 0, 8]);
-    }
-
-    #[test]
-    fn small_boards_as_text() {
-        assert_eq!(pin::lines("queens:1"), ["r0 c0", "r0 c0"]);
-        let two = ["r0 c0 r1 c1 | a1 b1", "r0 c0 b1", "r0 c1 a1", "r1 c0 a1", "r1 c1 b1"];
-        assert_eq!(pin::lines("queens:2"), two);
     }
 
     #[test]

@@ -48,8 +48,7 @@ pub(super) const FRB: Family = Family {
         for (number, word) in numbers.iter_mut().zip(words) {
             *number = FRB.number(&[word])?;
         }
-        let [variables, values, constraints, forbidden] = numbers;
-        constraint_network(Network { variables, values, constraints, forbidden, is_planted, seed })
+        constraint_network(numbers, is_planted, seed)
     },
     layout: None,
 };
@@ -62,21 +61,7 @@ fn planted<'w, 'a>(words: &'w [&'a str]) -> (&'w [&'a str], bool) {
     }
 }
 
-/// Exact cover of `items` items by random triples of them.
-///
-/// ```
-/// use quadrille_cover::{Solver, engine::Dlx, family::random};
-///
-/// let problem = random::three_sets(18, 60, true, 1)?;
-/// assert!(Dlx.first(&problem)?.is_some(), "a solution was planted");
-/// assert_eq!(problem, random::three_sets(18, 60, true, 1)?);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// If the number of items is not a multiple of 3, or if there are more options than triples, too many options, or
-/// fewer than a planted solution needs.
-pub fn three_sets(
+fn three_sets(
     items: usize,
     options: usize,
     is_planted: bool,
@@ -123,30 +108,11 @@ pub fn three_sets(
     Ok(builder.build())
 }
 
-/// The parameters of a random constraint network.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Network {
-    /// Number of variables, n.
-    pub variables: usize,
-    /// Number of values of each variable, d.
-    pub values: usize,
-    /// Number of constraints, m.
-    pub constraints: usize,
-    /// Number of the d * d pairs of values that each constraint forbids, t.
-    pub forbidden: usize,
-    /// Whether a solution is planted.
-    pub is_planted: bool,
-    /// The seed of the random choices.
-    pub seed: u64,
-}
-
-/// A random constraint network as an exact cover problem with colours.
-///
-/// # Errors
-/// Fewer than two variables, no value, no constraint, more forbidden pairs than pairs (with a planted solution,
-/// than pairs without one), or too many options.
-pub fn constraint_network(network: Network) -> Result<Problem, FamilyError> {
-    let Network { variables, values, constraints, forbidden, is_planted, seed } = network;
+fn constraint_network(
+    [variables, values, constraints, forbidden]: [usize; 4],
+    is_planted: bool,
+    seed: u64,
+) -> Result<Problem, FamilyError> {
     let named = || format!("{variables}:{values}:{constraints}:{forbidden}");
     if variables < 2 || values == 0 || constraints == 0 {
         return Err(FRB.refuse(named(), "at least two variables, one value and one constraint"));

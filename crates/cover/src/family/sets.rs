@@ -31,8 +31,10 @@ pub(super) const STEINER: Family = Family {
     about: "Steiner triple systems on N points; reduced: the first point's triples given",
     example: "steiner:9",
     read: |words| match words {
-        [n, "reduced"] => steiner_reduced(STEINER.number(&[n])?),
-        _ => steiner(STEINER.number(words)?),
+        [n, "reduced"] => {
+            triples(STEINER.number(&[n])?, |[i, j, k]| i > 0 || j % 2 == 1 && k == j + 1)
+        }
+        _ => triples(STEINER.number(words)?, |_| true),
     },
     layout: None,
 };
@@ -55,21 +57,7 @@ pub(super) const PIGEONHOLE: Family = Family {
     layout: None,
 };
 
-/// Partitions of a set of n points.
-///
-/// ```
-/// use quadrille_cover::{Solver, engine::Dlx, family::sets};
-///
-/// assert_eq!(Dlx.count(&sets::partitions(5)?)?, 52u32.into());
-/// assert_eq!(Dlx.count(&sets::steiner(7)?)?, 30u32.into());
-/// assert_eq!(Dlx.count(&sets::steiner_reduced(7)?)?, 2u32.into());
-/// assert_eq!(Dlx.count(&sets::pigeonhole(4, 3)?)?, 0u32.into());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// If `n` is 0 or too large.
-pub fn partitions(n: usize) -> Result<Problem, FamilyError> {
+fn partitions(n: usize) -> Result<Problem, FamilyError> {
     PARTITIONS.admit(n, f64::exp2)?;
     let mut builder = Problem::builder();
     let points = primaries(&mut builder, 'x', 0..n)?;
@@ -78,23 +66,6 @@ pub fn partitions(n: usize) -> Result<Problem, FamilyError> {
         builder.option_of(plain(members.map(|(_, &point)| point)))?;
     }
     Ok(builder.build())
-}
-
-/// Steiner triple systems on n points.
-///
-/// # Errors
-/// If `n` is less than 2 (no pair) or too large.
-pub fn steiner(n: usize) -> Result<Problem, FamilyError> {
-    triples(n, |_| true)
-}
-
-/// Steiner triple systems on n points in which the first point's triples are {0, 1, 2}, {0, 3, 4} and so
-/// on: one of each (n - 2)(n - 4) ... 1 systems that differ only in the numbers of the points.
-///
-/// # Errors
-/// As [`steiner`].
-pub fn steiner_reduced(n: usize) -> Result<Problem, FamilyError> {
-    triples(n, |[i, j, k]| i > 0 || j % 2 == 1 && k == j + 1)
 }
 
 /// The systems of those triples for which `keep` is true.
@@ -121,11 +92,7 @@ fn triples(n: usize, keep: impl Fn([usize; 3]) -> bool) -> Result<Problem, Famil
     Ok(builder.build())
 }
 
-/// `pigeons` pigeons in `holes` holes.
-///
-/// # Errors
-/// If there is no pigeon or no hole, or too many options.
-pub fn pigeonhole(pigeons: usize, holes: usize) -> Result<Problem, FamilyError> {
+fn pigeonhole(pigeons: usize, holes: usize) -> Result<Problem, FamilyError> {
     PIGEONHOLE.admit(pigeons.min(holes), |_| pigeons as f64 * holes as f64)?;
     let mut builder = Problem::builder();
     let pigeons = primaries(&mut builder, 'p', 0..pigeons)?;
@@ -166,7 +133,7 @@ mod tests {
     #[test]
     fn the_largest_that_is_admitted() {
         assert!(matches!(partitions(23), Err(FamilyError::TooLarge(_))));
-        assert!(matches!(steiner(312), Err(FamilyError::TooLarge(_))));
-        assert_eq!(steiner(100).unwrap().options(), 161_700);
+        assert!(matches!(triples(312, |_| true), Err(FamilyError::TooLarge(_))));
+        assert_eq!(triples(100, |_| true).unwrap().options(), 161_700);
     }
 }

@@ -9,22 +9,15 @@
 //! chapter 24. Each counts 48 times here, for the 24 rotations of the cube and the mirror
 //! image: 11520 solutions. The reduced problem has one of each 48.
 
-use super::area::Area;
-use super::shape::Turns;
-use super::{Family, FamilyError, board};
-use crate::problem::Problem;
+use super::{Family, board};
 
 pub(super) const FAMILY: Family = Family {
     name: "soma",
     parameters: "[:reduced]",
     about: "the Soma cube: 7 pieces fill a cube of 3 x 3 x 3; reduced: up to rotation and reflection",
     example: "soma",
-    read: |words| match words {
-        [""] => problem(),
-        ["reduced"] => reduced(),
-        _ => Err(FAMILY.misread(words)),
-    },
-    layout: Some(|_| Ok(board::layout_of(&cube(), &PIECES))),
+    read: |words| board::fill_cube(&FAMILY, words, 3, &PIECES),
+    layout: Some(|_| Ok(board::layout_of(&board::cube(3), &PIECES))),
 };
 
 /// The pieces, drawn as [`super::shape`] says.
@@ -38,54 +31,9 @@ const PIECES: [(&str, &str); 7] = [
     ("P", "##/#.+#./.."),
 ];
 
-/// The Soma cube.
-///
-/// ```
-/// use quadrille_cover::{Solver, engine::Bits, family::soma};
-///
-/// assert_eq!(Bits.count(&soma::problem()?)?, (240 * 48u32).into());
-/// assert_eq!(Bits.count(&soma::reduced()?)?, 240u32.into());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// Never. The type of the result is that of the other families.
-pub fn problem() -> Result<Problem, FamilyError> {
-    pack(false)
-}
-
-/// The Soma cube up to rotation and reflection: one of each 48 solutions of [`problem`].
-///
-/// # Errors
-/// Never, as [`problem`].
-pub fn reduced() -> Result<Problem, FamilyError> {
-    pack(true)
-}
-
-fn pack(reduced: bool) -> Result<Problem, FamilyError> {
-    let problem = board::pack(&cube(), &PIECES, Turns::Space, reduced)?;
-    Ok(problem
-        .expect("V, L and Z do not all fit into one plane, so a reflection moves one of them"))
-}
-
-fn cube() -> Area {
-    Area::cuboid([3, 3, 3]).expect("a box of 3 x 3 x 3 has cubes")
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::family::{build, pin};
-
-    #[test]
-    fn each_piece_has_its_placements() {
-        let lines = pin::lines("soma");
-        let counts =
-            PIECES.map(|(name, _)| lines[1..].iter().filter(|l| l.starts_with(name)).count());
-        assert_eq!(counts, [144, 144, 72, 72, 96, 96, 64]);
-        assert_eq!(lines[1], "V c000 c001 c010");
-        assert_eq!(lines.last().unwrap(), "P c122 c212 c221 c222");
-    }
+    use crate::family::build;
 
     #[test]
     fn takes_no_other_parameters() {

@@ -39,19 +39,7 @@ pub(super) const PARALLELISMS: Family = Family {
     layout: None,
 };
 
-/// The spreads of the space over the field of `q` elements.
-///
-/// ```
-/// use quadrille_cover::{Solver, engine::Dlx, family::spreads};
-///
-/// assert_eq!(Dlx.count(&spreads::spreads(2)?)?, 56u32.into());
-/// assert_eq!(Dlx.count(&spreads::parallelisms(2)?)?, 240u32.into());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// If `q` is not prime or too large.
-pub fn spreads(q: usize) -> Result<Problem, FamilyError> {
+fn spreads(q: usize) -> Result<Problem, FamilyError> {
     // (q^2 + 1)(q^2 + q + 1) lines.
     SPREADS.admit(q, |q| (q * q + 1.0) * (q * q + q + 1.0))?;
     if q < 2 || (2..q).any(|divisor| q.is_multiple_of(divisor)) {
@@ -66,11 +54,8 @@ pub fn spreads(q: usize) -> Result<Problem, FamilyError> {
     Ok(builder.build())
 }
 
-/// The parallelisms of the space over the field of `q` elements.
-///
-/// # Errors
-/// If `q` is neither 2 nor 3: there are too many spreads for larger fields.
-pub fn parallelisms(q: usize) -> Result<Problem, FamilyError> {
+/// There are too many spreads for larger fields.
+fn parallelisms(q: usize) -> Result<Problem, FamilyError> {
     if !(2..=3).contains(&q) {
         return Err(PARALLELISMS.refuse(q, "2 or 3"));
     }
@@ -132,7 +117,9 @@ mod tests {
 
     #[test]
     fn counts_are_those_published() {
-        assert_eq!(Dlx.count(&build("spreads:3").unwrap()).unwrap(), 8424u32.into());
+        for (q, count) in [(2, 56u32), (3, 8424)] {
+            assert_eq!(Dlx.count(&spreads(q).unwrap()).unwrap(), count.into(), "{q}");
+        }
         assert_eq!(build("parallelisms:3").unwrap().options(), 8424);
     }
 

@@ -37,18 +37,7 @@ fn admit(rows: usize, columns: usize) -> Result<(), FamilyError> {
     FAMILY.limit(format_args!("{rows}x{columns}"), (rows as f64 * columns as f64).powi(3))
 }
 
-/// All grids with boxes of this many rows and columns.
-///
-/// ```
-/// use quadrille_cover::{Solver, engine::Memo, family::sudoku};
-///
-/// assert_eq!(Memo.count(&sudoku::problem(2, 2)?)?, 288u32.into());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// If a number is 0 or too large.
-pub fn problem(rows: usize, columns: usize) -> Result<Problem, FamilyError> {
+fn problem(rows: usize, columns: usize) -> Result<Problem, FamilyError> {
     admit(rows, columns)?;
     let n = rows * columns;
     let mut builder = Problem::builder();
@@ -66,8 +55,8 @@ pub fn problem(rows: usize, columns: usize) -> Result<Problem, FamilyError> {
     Ok(builder.build())
 }
 
-/// The layout of the problem. Blocks are drawn if boxes are square.
-pub fn layout(rows: usize, columns: usize) -> Layout {
+/// Blocks are drawn if boxes are square.
+fn layout(rows: usize, columns: usize) -> Layout {
     let n = rows * columns;
     let block = if rows == columns { rows } else { 0 };
     let mut layout = Layout::new([1, n, n], Kind::Symbols { block });

@@ -34,7 +34,9 @@ pub(super) const FAMILY: Family = Family {
             return Err(FAMILY.misread(words));
         }
         let list = list.split(|c: char| c.is_whitespace() || c == ',');
-        if is_double { double(n, list) } else { problem(n, list) }
+        let words: BTreeSet<_> = list.filter(|word| word.chars().count() == n).collect();
+        FAMILY.admit(n, |n| (2.0 * n * words.len() as f64).max(n * n))?;
+        if is_double { double(n, &words) } else { single(n, &words) }
     },
     layout: Some(|words| {
         let (n, is_double) = read(words)?;
@@ -49,28 +51,7 @@ fn read(words: &[&str]) -> Result<(usize, bool), FamilyError> {
     Ok((FAMILY.number(&[n])?, rest.first() == Some(&"double")))
 }
 
-/// Word squares whose columns are the same words as their rows.
-///
-/// ```
-/// use quadrille_cover::{Solver, engine::Dlx, family::words};
-///
-/// let list = ["bit", "ice", "ten", "too", "one"];
-/// let problem = words::problem(3, list)?;
-/// let square = Dlx.first(&problem)?.expect("bit, ice, ten");
-/// let figure = words::layout(3, false).figure(&problem, &square)?;
-/// let letters: String = figure.cells.iter().map(|spot| spot.text.as_str()).collect();
-/// assert_eq!(letters, "biticeten");
-/// assert_eq!(Dlx.count(&words::double(3, list)?)?, 0u32.into());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// If `n` is 0, if there are too many words, or if a word has a character that DLX text cannot express.
-pub fn problem<'a>(
-    n: usize,
-    words: impl IntoIterator<Item = &'a str>,
-) -> Result<Problem, FamilyError> {
-    let words = of_length(n, words)?;
+fn single(n: usize, words: &BTreeSet<&str>) -> Result<Problem, FamilyError> {
     let mut builder = Problem::builder();
     let rows = primaries(&mut builder, 'A', 0..n)?;
     let mut cells = vec![None; n * n];
@@ -82,7 +63,7 @@ pub fn problem<'a>(
         }
     }
     for (row, &item) in rows.iter().enumerate() {
-        for word in &words {
+        for word in words {
             let across = (0..n).filter_map(|column| cells[row * n + column]);
             write(&mut builder, item, across, word, None)?;
         }
@@ -90,15 +71,7 @@ pub fn problem<'a>(
     Ok(builder.build())
 }
 
-/// Word squares of 2n different words.
-///
-/// # Errors
-/// As [`problem`].
-pub fn double<'a>(
-    n: usize,
-    words: impl IntoIterator<Item = &'a str>,
-) -> Result<Problem, FamilyError> {
-    let words = of_length(n, words)?;
+fn double(n: usize, words: &BTreeSet<&str>) -> Result<Problem, FamilyError> {
     let mut builder = Problem::builder();
     let rows = primaries(&mut builder, 'A', 0..n)?;
     let columns = primaries(&mut builder, 'D', 0..n)?;
@@ -107,7 +80,7 @@ pub fn double<'a>(
         cells.push(builder.secondary(&cell(n, i / n, i % n))?);
     }
     let mut once = Vec::new();
-    for word in &words {
+    for word in words {
         once.push(builder.secondary(&format!("w.{word}"))?);
     }
     for (i, (&row, &column)) in rows.iter().zip(&columns).enumerate() {
@@ -119,15 +92,6 @@ pub fn double<'a>(
         }
     }
     Ok(builder.build())
-}
-
-fn of_length<'a>(
-    n: usize,
-    words: impl IntoIterator<Item = &'a str>,
-) -> Result<BTreeSet<&'a str>, FamilyError> {
-    let words: BTreeSet<_> = words.into_iter().filter(|word| word.chars().count() == n).collect();
-    FAMILY.admit(n, |n| (2.0 * n * words.len() as f64).max(n * n))?;
-    Ok(words)
 }
 
 /// Adds the option of a word in a row or column of cells.
@@ -155,8 +119,7 @@ fn cell(n: usize, row: usize, column: usize) -> String {
     format!("{row}{dot}{column}")
 }
 
-/// The layout of [`problem`] and [`double`], for any list of words.
-pub fn layout(n: usize, is_double: bool) -> Layout {
+fn layout(n: usize, is_double: bool) -> Layout {
     let mut layout = Layout::new([1, n, n], Kind::Symbols { block: 0 });
     for i in 0..n {
         layout.role(format!("A{i}"), Role::Nothing);
