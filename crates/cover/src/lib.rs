@@ -30,7 +30,6 @@
 //! | each solution on demand, as an iterator | [`Dlx::solutions`] |
 //! | the cheapest solutions | [`Solver::cheapest`] |
 //! | random solutions, the solution of a number, the number of a solution | [`diagram::Diagram`] |
-//! | items and options that are tuples or enums | [`LabelledBuilder`] |
 //!
 //! # What is where
 //!
@@ -64,7 +63,6 @@ pub mod family;
 #[doc(hidden)]
 pub mod instructions;
 pub mod isomorph;
-mod labels;
 mod number;
 pub mod parallel;
 pub mod preprocess;
@@ -83,7 +81,6 @@ pub mod verify;
 pub mod why;
 
 pub use engine::{Auto, Dlx};
-pub use labels::{LabelledBuilder, LabelledProblem};
 pub use num_bigint::BigUint;
 pub use problem::{
     Bounds, Colour, Entry, GivenError, ItemId, MAX_COSTS, OptionId, Problem, ProblemBuilder,
