@@ -1,4 +1,4 @@
-//! Batches: slices and iterators of puzzles, searched in node lanes.
+//! Batches: slices of puzzles, searched in node lanes.
 
 use super::digit::Visit;
 use super::learn::Learnt;
@@ -14,9 +14,6 @@ use quadrille_cover::{Budget, CancelToken};
 
 #[cfg(target_arch = "x86_64")]
 use super::node::moves::Moves;
-
-/// Number of puzzles that the iterators search at a time.
-const CHUNK: usize = 4096;
 
 /// Batches of puzzles, in node lanes, which are several times as fast as single puzzles.
 ///
@@ -154,52 +151,6 @@ impl Lanes {
         }
         (self.counts, self.ways) = (counts, ways);
         whole
-    }
-
-    /// An iterator over the puzzles, each with whether it has one solution, several or none. It takes a few
-    /// thousand puzzles at a time, so memory stays bounded.
-    ///
-    /// # Panics
-    /// If a digit is above 9.
-    pub fn check_each<'a>(
-        &'a mut self,
-        puzzles: impl IntoIterator<Item = Cells> + 'a,
-    ) -> impl Iterator<Item = (Cells, Uniqueness)> + 'a {
-        self.each(puzzles, Self::check_batch)
-    }
-
-    /// An iterator over the puzzles, each with its number of solutions, up to a limit, and the first solution. It
-    /// takes a few thousand puzzles at a time, so memory stays bounded.
-    ///
-    /// # Panics
-    /// If a digit is above 9.
-    pub fn solve_each<'a>(
-        &'a mut self,
-        puzzles: impl IntoIterator<Item = Cells> + 'a,
-        limit: u64,
-    ) -> impl Iterator<Item = (Cells, Solved)> + 'a {
-        self.each(puzzles, move |lanes, puzzles, solved| lanes.solve_batch(puzzles, limit, solved))
-    }
-
-    fn each<'a, T: Copy + 'a>(
-        &'a mut self,
-        puzzles: impl IntoIterator<Item = Cells> + 'a,
-        does: impl Fn(&mut Self, &[Cells], &mut Vec<T>) + 'a,
-    ) -> impl Iterator<Item = (Cells, T)> + 'a {
-        let mut puzzles = puzzles.into_iter();
-        let (mut chunk, mut answers) = (Vec::new(), Vec::new());
-        let mut next = 0;
-        std::iter::from_fn(move || {
-            if next == answers.len() {
-                chunk.clear();
-                chunk.extend(puzzles.by_ref().take(CHUNK));
-                does(self, &chunk, &mut answers);
-                next = 0;
-            }
-            let pair = (*chunk.get(next)?, answers[next]);
-            next += 1;
-            Some(pair)
-        })
     }
 
     /// Searches a puzzle again, by itself, for its first solution. A batch cannot tell which solution comes first if its search went

@@ -113,22 +113,6 @@ fn a_million_solutions_take_little_memory_and_starve_no_one() {
 }
 
 #[test]
-fn iterators_get_the_answers_of_slices() {
-    let puzzles: Vec<Cells> = (0..2 * CHUNK as u64 + 7)
-        .map(|seed| puzzle(seed % 97, 26 + seed as usize % 55, None))
-        .collect();
-    let mut lanes = Lanes::new();
-    let (mut verdicts, mut solved) = (Vec::new(), Vec::new());
-    lanes.check_batch(&puzzles, &mut verdicts);
-    lanes.solve_batch(&puzzles, 3, &mut solved);
-    assert!(verdicts.contains(&Uniqueness::Unique) && verdicts.contains(&Uniqueness::Multiple));
-    let checked: Vec<_> = lanes.check_each(puzzles.iter().copied()).collect();
-    assert_eq!(checked, puzzles.iter().copied().zip(verdicts).collect::<Vec<_>>());
-    let each: Vec<_> = lanes.solve_each(puzzles.iter().copied(), 3).collect();
-    assert_eq!(each, puzzles.iter().copied().zip(solved).collect::<Vec<_>>());
-}
-
-#[test]
 fn nothing_is_found_of_nothing_or_up_to_nothing() {
     let (mut counts, mut solved) = (vec![7], Vec::new());
     let mut lanes = Lanes::new();
@@ -136,7 +120,6 @@ fn nothing_is_found_of_nothing_or_up_to_nothing() {
     assert_eq!(counts, []);
     lanes.solve_batch(&[[0; 81]; 3], 0, &mut solved);
     assert_eq!(solved, [Solved::NONE; 3]);
-    assert_eq!(lanes.check_each([]).next(), None);
 }
 
 #[test]
