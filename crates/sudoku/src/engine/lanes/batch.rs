@@ -15,6 +15,19 @@ use quadrille_cover::{Budget, CancelToken};
 #[cfg(target_arch = "x86_64")]
 use super::node::moves::Moves;
 
+/// Does something with the stack of digit lanes and with the node lanes of the machine there is.
+macro_rules! of_machine {
+    ($machine:expr, $stack:ident, $nodes:ident => $does:expr) => {
+        match $machine {
+            #[cfg(target_arch = "x86_64")]
+            Machine::Avx512(_, $stack, $nodes) => $does,
+            #[cfg(target_arch = "x86_64")]
+            Machine::Avx2(_, $stack, $nodes) => $does,
+            Machine::Baseline($stack, $nodes) => $does,
+        }
+    };
+}
+
 /// Batches of puzzles, in node lanes, which are several times as fast as single puzzles.
 ///
 /// A batch may mix puzzles of all kinds. Each puzzle gets the answer that it gets alone, on every machine.
@@ -170,13 +183,7 @@ impl Lanes {
         let mut ways = [Tag::LAST];
         let wants_first = counted.wants_digits();
         let wanted = usize::from(wants_first);
-        match &mut self.machine {
-            #[cfg(target_arch = "x86_64")]
-            Machine::Avx512(_, stack, nodes) => made(nodes).take(stack),
-            #[cfg(target_arch = "x86_64")]
-            Machine::Avx2(_, stack, nodes) => made(nodes).take(stack),
-            Machine::Baseline(stack, nodes) => made(nodes).take(stack),
-        }
+        of_machine!(&mut self.machine, stack, nodes => made(nodes).take(stack));
         let mut work = Work {
             puzzles: std::slice::from_ref(givens),
             next: 1,
@@ -213,36 +220,19 @@ impl Lanes {
         loop {
             match self.work_on(work) {
                 Ended::Done => break,
-                Ended::Stalled => self.ask(&mut learnt, work, budget),
+                Ended::Stalled => of_machine!(
+                    &mut self.machine,
+                    _stack, nodes => made(nodes).ask(&mut learnt, work, budget)
+                ),
                 Ended::Paused => {}
             }
             if is_cancelled(budget) {
-                self.drop_all();
+                of_machine!(&mut self.machine, _stack, nodes => made(nodes).drop_all());
                 return false;
             }
         }
         learnt.write(work);
         true
-    }
-
-    fn ask(&mut self, learnt: &mut Learnt, work: &mut Work<'_>, budget: &Budget) {
-        match &mut self.machine {
-            #[cfg(target_arch = "x86_64")]
-            Machine::Avx512(_, _, nodes) => made(nodes).ask(learnt, work, budget),
-            #[cfg(target_arch = "x86_64")]
-            Machine::Avx2(_, _, nodes) => made(nodes).ask(learnt, work, budget),
-            Machine::Baseline(_, nodes) => made(nodes).ask(learnt, work, budget),
-        }
-    }
-
-    fn drop_all(&mut self) {
-        match &mut self.machine {
-            #[cfg(target_arch = "x86_64")]
-            Machine::Avx512(_, _, nodes) => made(nodes).drop_all(),
-            #[cfg(target_arch = "x86_64")]
-            Machine::Avx2(_, _, nodes) => made(nodes).drop_all(),
-            Machine::Baseline(_, nodes) => made(nodes).drop_all(),
-        }
     }
 
     /// Searches until the answers are complete, or the search stalls or pauses: see [`Ended`].

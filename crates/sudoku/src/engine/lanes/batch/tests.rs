@@ -96,13 +96,8 @@ fn a_million_solutions_take_little_memory_and_starve_no_one() {
         let (mut counts, mut solved) = (Vec::new(), Vec::new());
         lanes.count_batch(&puzzles, 100_000, &mut counts);
         assert_eq!((counts[0], counts[51]), (100_000, 100_000));
-        let blocks = match &lanes.machine {
-            #[cfg(target_arch = "x86_64")]
-            Machine::Avx512(_, _, nodes) => nodes.as_ref().map(|nodes| nodes.blocks()),
-            #[cfg(target_arch = "x86_64")]
-            Machine::Avx2(_, _, nodes) => nodes.as_ref().map(|nodes| nodes.blocks()),
-            Machine::Baseline(_, nodes) => nodes.as_ref().map(|nodes| nodes.blocks()),
-        };
+        let blocks =
+            of_machine!(&lanes.machine, _stack, nodes => nodes.as_ref().map(|n| n.blocks()));
         assert!(blocks.is_some_and(|blocks| blocks < 150), "{blocks:?}");
         lanes.solve_batch(&puzzles, 2, &mut solved);
         for (cells, solved) in puzzles.iter().zip(&solved) {
