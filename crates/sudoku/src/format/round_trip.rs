@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use super::InputFormat::{self, Auto, Grid, Line, Numbers, Stream};
 use super::read::testing::{in_runs, one_by_one};
 use super::read::{Reader, read_one};
-use super::write::{self, decorated, line, plain, teaching};
+use super::write::{self, decorated, line, plain};
 use crate::grid::{self, Candidates, Order, Puzzle};
 
 fn order() -> impl Strategy<Value = Order> {
@@ -72,11 +72,7 @@ proptest! {
         let order = grid.order();
         let has_symbols = order.n() <= 5;
         let [rows, whole] = if has_symbols { [Grid, Line] } else { [Numbers; 2] };
-        let mut outputs =
-            vec![(plain(&grid), rows), (line(&grid), whole), (decorated(&grid), Grid)];
-        if has_symbols {
-            outputs.push((teaching(&grid), Grid));
-        }
+        let outputs = [(plain(&grid), rows), (line(&grid), whole), (decorated(&grid), Grid)];
         let needed = is_ambiguous(&grid).then_some(order);
         let puzzle = Puzzle::new(grid);
         for (text, format) in &outputs {

@@ -79,24 +79,6 @@ pub fn decorated(grid: &Grid) -> String {
     })
 }
 
-/// The grid as symbols run together between bars, with lines of dashes; for grids up to 25x25.
-///
-/// ```text
-/// -------
-/// |1.|.4|
-/// |.3|..|
-/// -------
-/// ```
-///
-/// # Panics
-/// If the grid is larger than 25x25, because there are not enough letters.
-pub fn teaching(grid: &Grid) -> String {
-    let order = grid.order();
-    assert!(runs_together(order), "letters are too few for {0}x{0}", order.side());
-    let rule = "-".repeat(order.side() + order.n() + 1);
-    framed(order, &rule, |cell| symbol(order, grid.digit(cell)).into())
-}
-
 /// A candidate grid: for a closed cell `=` and its digit, for an open cell all its candidates, or `-`
 /// if it has none. Bit d - 1 of `candidates(cell)` stands for digit d; `candidates` is called for
 /// open cells only. Candidates are written as [`line()`] writes digits, with commas between numbers,
@@ -230,13 +212,6 @@ mod tests {
         let mut widths: Vec<_> = sixteen.lines().map(str::len).collect();
         widths.dedup();
         assert_eq!(widths.len(), 1);
-    }
-
-    #[test]
-    fn teaching_rows() {
-        let expected = "-------\n|1.|.4|\n|.3|..|\n-------\n|..|..|\n|..|..|\n-------\n";
-        assert_eq!(teaching(&small()), expected);
-        assert!(teaching(&grid(3, &[0, 0, 3])).starts_with("-------------\n|..3|...|...|\n"));
     }
 
     #[test]

@@ -17,11 +17,10 @@ fn with_candidates(puzzle: &Puzzle) -> String {
 }
 
 /// In larger grids a line is numbers with one blank between them, and `36` without its 6 is a 3: no reader can see it.
-const WRITERS: [Writer; 6] = [
+const WRITERS: [Writer; 5] = [
     (|puzzle| write::plain(puzzle.givens()), 7, false),
     (|puzzle| write::line(puzzle.givens()) + "\n", 5, true),
     (|puzzle| write::decorated(puzzle.givens()), 7, false),
-    (|puzzle| write::teaching(puzzle.givens()), 5, false),
     (with_candidates, 5, false),
     (|puzzle| write::puzzle(puzzle) + "\n", 5, true),
 ];
