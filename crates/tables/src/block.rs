@@ -258,11 +258,12 @@ fn utf8(field: &[u8]) -> Result<&str, String> {
 
 /// An error in a field, with its place in the field where that is not the first character.
 fn in_field(error: &ReadError) -> String {
-    let ReadError { line, column, kind } = error;
+    let ReadError { line, column, .. } = error;
+    let what = error.what();
     match (line, column) {
-        (1, 1) => kind.to_string(),
-        (1, _) => format!("at character {column}: {kind}"),
-        _ => format!("at line {line}, character {column} of the field: {kind}"),
+        (1, 1) => what,
+        (1, _) => format!("at character {column}: {what}"),
+        _ => format!("at line {line}, character {column} of the field: {what}"),
     }
 }
 

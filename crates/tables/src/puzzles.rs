@@ -6,7 +6,7 @@ use std::vec;
 
 use quadrille_sudoku::Order;
 use quadrille_sudoku::format::InputFormat;
-use quadrille_sudoku::format::read::{Found, ReadError, ReadErrorKind, Reader};
+use quadrille_sudoku::format::read::{Found, ReadError, Reader, other_size};
 
 use crate::{Block, Bytes, Content, Input, Refusal, Row, Table, TableError, Wanted, open};
 
@@ -58,8 +58,7 @@ impl Row<'_> {
     pub fn found(&self, size: Option<Order>) -> Result<Found, Refused> {
         let puzzle = self.puzzle()?;
         if let Some(expected) = size.filter(|&size| size != puzzle.order()) {
-            let kind = ReadErrorKind::SizeMismatch { found: puzzle.order(), expected };
-            return Err(self.refuse(kind.to_string()).into());
+            return Err(self.refuse(other_size(puzzle.order(), expected)).into());
         }
         Ok(Found { puzzle, line: self.place() as usize, name: self.name() })
     }

@@ -41,12 +41,12 @@ mod zeros;
 use std::io::BufRead;
 use std::str::FromStr;
 
-pub use alphabet::Alphabet;
-pub use error::{ReadError, ReadErrorKind};
+pub use error::{ReadError, other_size};
 pub use run::Run;
 
+use self::alphabet::Alphabet;
 use self::detect::{Shape, Writing};
-pub(crate) use self::error::excerpt;
+pub(crate) use self::error::{ReadErrorKind, excerpt};
 pub(crate) use self::layout::is_frame;
 pub(crate) use self::lines::Lines;
 use self::rows::{Item, Row, Rows};
@@ -317,8 +317,7 @@ impl<R: BufRead> Iterator for Reader<R> {
 /// Reads a text that holds exactly one puzzle.
 ///
 /// # Errors
-/// The first error in the text; [`ReadErrorKind::NoPuzzle`] if it has no puzzle, and
-/// [`ReadErrorKind::SecondPuzzle`] if it has more than one.
+/// The first error in the text, which may be that it has no puzzle, or more than one.
 pub fn read_one(text: &str, format: InputFormat, size: Option<Order>) -> Result<Puzzle, ReadError> {
     let error = |line, kind| ReadError { line, column: 1, kind };
     let mut reader = Reader::new(text.as_bytes(), format, size);
@@ -336,7 +335,7 @@ pub fn read_one(text: &str, format: InputFormat, size: Option<Order>) -> Result<
 /// them is more likely a puzzle that was cut short.
 ///
 /// # Errors
-/// As [`read_one`]; [`ReadErrorKind::LoneTriple`] for three numbers.
+/// As [`read_one`], and three numbers.
 pub fn read_field(text: &str, size: Option<Order>) -> Result<Puzzle, ReadError> {
     if is_lone_triple(text) {
         return Err(ReadError { line: 1, column: 1, kind: ReadErrorKind::LoneTriple });

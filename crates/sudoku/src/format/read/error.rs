@@ -18,11 +18,15 @@ pub struct ReadError {
     pub line: usize,
     /// The column of the error, in characters from 1.
     pub column: usize,
-    /// What is wrong there.
-    pub kind: ReadErrorKind,
+    pub(crate) kind: ReadErrorKind,
 }
 
 impl ReadError {
+    /// What is wrong, without the place.
+    pub fn what(&self) -> String {
+        self.kind.to_string()
+    }
+
     /// Whether the source has failed, so that reading cannot continue.
     pub(super) fn is_fatal(&self) -> bool {
         matches!(self.kind, ReadErrorKind::Io(_))
@@ -31,77 +35,46 @@ impl ReadError {
 
 /// What is wrong with the text of a puzzle.
 #[derive(Debug, Error)]
-pub enum ReadErrorKind {
-    /// The source failed, and reading has ended.
+pub(crate) enum ReadErrorKind {
     #[error("found a source that cannot be read further ({0}); expected a file or stream of text")]
     Io(io::Error),
-    /// A byte that is not UTF-8.
     #[error("found byte 0x{0:02x}, which is not UTF-8; expected a text file in UTF-8")]
     NotUtf8(u8),
-    /// A line of more than 1 MiB.
     #[error(
         "found a line of more than {MAX_LINE} bytes; expected one puzzle or one row a line; end each \
          with a newline"
     )]
     LineTooLong,
-    /// A text that stands for no digit of this grid.
     #[error("found `{found}`; expected {expected}{}", hint(found, *expected))]
-    Foreign {
-        /// The text found, shortened if it is long.
-        found: String,
-        /// The alphabet in which this grid is written.
-        expected: Alphabet,
-    },
-    /// A text that cannot be a cell of any grid.
+    Foreign { found: String, expected: Alphabet },
     #[error("found `{0}`; expected cells (digits, letters, numbers, `.`), or `#` and a comment")]
     NoCell(String),
-    /// A digit that is too large for the grid.
     #[error("found {digit} in a {side}x{side} grid; expected 1 to {side}, or 0 for an empty cell{}", run_on(*digit, *side))]
-    DigitTooLarge {
-        /// The digit found.
-        digit: u64,
-        /// The greatest digit of the grid.
-        side: usize,
-    },
-    /// A line whose length fits neither a puzzle nor a row.
+    DigitTooLarge { digit: u64, side: usize },
     #[error("found a line of length {found}; expected {}", lengths(puzzles, rows))]
     WrongLength {
-        /// The number of cells in the line.
         found: usize,
         /// The numbers of cells that a puzzle on one line could have here.
         puzzles: Vec<usize>,
         /// The numbers of cells that a row could have here.
         rows: Vec<usize>,
     },
-    /// Cells run together in a grid with more digits than there are letters.
     #[error(
         "found cells run together; expected numbers separated by blanks, because letters are too few \
          for {0}x{0}"
     )]
     RunTogether(usize),
-    /// A grid that ends before its last row.
     #[error(
         "found a grid that ends after {found} of its rows; expected {side} rows before a blank \
          line or the end"
     )]
-    WrongRowCount {
-        /// The number of rows found.
-        found: usize,
-        /// The number of rows expected.
-        side: usize,
-    },
-    /// A puzzle of another size than the one asked for.
+    WrongRowCount { found: usize, side: usize },
     #[error(
         "found a {0}x{0} grid; expected {1}x{1}, the size asked for; give the size found, or no size",
         found.side(),
         expected.side()
     )]
-    SizeMismatch {
-        /// The order of the grid found.
-        found: Order,
-        /// The order asked for.
-        expected: Order,
-    },
+    SizeMismatch { found: Order, expected: Order },
     /// A list of triples that may be counted from 0 or from 1.
     #[error(
         "found rows and columns from 1 to {last}; expected a 0 or a {0} among them, which says from where they are counted; \
@@ -123,53 +96,30 @@ pub enum ReadErrorKind {
         /// Rows of the grid that all lines may be.
         large: usize,
     },
-    /// A cell of a grid of candidates that is no set of digits in ascending order.
     #[error(
         "found `{found}` in a grid of candidates; expected the candidates of a cell, each digit once and in order; for a \
          grid of numbers give `--format numbers`"
     )]
-    NotCandidates {
-        /// The text found.
-        found: String,
-    },
-    /// A row whose cells are not aligned with those of all other rows.
+    NotCandidates { found: String },
     #[error(
         "found a row of {found} characters in a grid whose other rows have {expected}; expected {expected}; a digit may be \
          missing or too many: compare the columns"
     )]
-    OtherWidth {
-        /// Characters of the row.
-        found: usize,
-        /// Characters of each other row.
-        expected: usize,
-    },
-    /// Lines of a grid that write their empty cells by different signs.
+    OtherWidth { found: usize, expected: usize },
     #[error(
         "found empty cells as `{found}` and, in another line of the grid, as `{before}`; expected one sign for all"
     )]
-    OtherSign {
-        /// The sign of this line.
-        found: char,
-        /// The sign of an earlier line.
-        before: char,
-    },
-    /// Numbers of a grid that may begin with 0 or with 1.
+    OtherSign { found: char, before: char },
     #[error(
         "found empty cells as `.` and as `0`, and no {side}; expected one of both, or {0} if numbers are counted from 0; \
          write all empty cells as `.`",
         side - 1
     )]
-    DotsAndZeros {
-        /// The greatest digit of the grid.
-        side: usize,
-    },
-    /// A line of triples with too few or too many words.
+    DotsAndZeros { side: usize },
     #[error("found {0} word(s); expected three integers: row, column and digit")]
     NotThree(usize),
-    /// A word in a line of triples that is not an integer.
     #[error("found `{0}`; expected three integers: row, column and digit")]
     NotInteger(String),
-    /// A row or a column in a line of triples that is outside the grid.
     #[error(
         "found {what} {found}; expected 0 to {last}; give the size if the grid is not {0}x{0}",
         last + 1
@@ -177,25 +127,16 @@ pub enum ReadErrorKind {
     Outside {
         /// `row` or `column`.
         what: &'static str,
-        /// The number found.
         found: i64,
-        /// The number of the last row or column.
         last: usize,
     },
-    /// A digit in a line of triples that is less than 1, or too large for the grid.
     #[error("found digit {found}; expected 1 to {side}; leave empty cells out")]
-    NoDigit {
-        /// The number found.
-        found: i64,
-        /// The greatest digit of the grid to be read.
-        side: usize,
-    },
+    NoDigit { found: i64, side: usize },
     /// A field of a table that holds one triple and nothing else.
     #[error(
         "found three numbers; expected a puzzle; a list of givens as row, column and digit has a line for each given"
     )]
     LoneTriple,
-    /// A cell in a line of triples that an earlier line gave another digit.
     #[error(
         "found digit {found} for row {row} column {column}; expected {before}, as given before; \
          give each cell once"
@@ -205,42 +146,32 @@ pub enum ReadErrorKind {
         row: usize,
         /// Column of the cell, from 0.
         column: usize,
-        /// The digit of the earlier line.
         before: u8,
-        /// The digit of this line.
         found: i64,
     },
-    /// A symbol in a grid of candidates that is not that of the digit whose place it takes.
     #[error("found `{found}`; expected `{expected}`, or `.` or `0` if {digit} is no candidate")]
-    NotInPlace {
-        /// The text found.
-        found: String,
-        /// The symbol of the digit.
-        expected: char,
-        /// The digit.
-        digit: usize,
-    },
-    /// A word among the deleted candidates of a line of a library that names no candidate.
+    NotInPlace { found: String, expected: char, digit: usize },
     #[error(
         "found `{0}`; expected a deleted candidate as three digits: digit, row and column, each from 1 to \
          the size of the grid"
     )]
     NotDeleted(String),
-    /// A stream with more cells than the grid has.
     #[error("found more than {0} cells; expected one grid only; give the size if it is larger")]
     TooManyCells(usize),
-    /// A stream of a size for which there are no one-character symbols.
     #[error("found size {0}, too large for a stream; expected 4, 9, 16 or 25; use numbers instead")]
     StreamTooLarge(usize),
     /// What does not fit the rules of a grid, in words.
     #[error("{0}")]
     Rules(String),
-    /// No puzzle where exactly one is expected.
     #[error("found no puzzle; expected one")]
     NoPuzzle,
-    /// A second puzzle where exactly one is expected.
     #[error("found a second puzzle; expected one only")]
     SecondPuzzle,
+}
+
+/// What is wrong with a puzzle of another size than the one asked for.
+pub fn other_size(found: Order, expected: Order) -> String {
+    ReadErrorKind::SizeMismatch { found, expected }.to_string()
 }
 
 impl ReadErrorKind {
