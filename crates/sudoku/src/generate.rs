@@ -140,7 +140,7 @@ impl Generator {
         let question = Question { givens: &from, not: None, besides: None, nodes: WHOLE_PROOF };
         let lowest = |_, bits: u32| bits & bits.wrapping_neg();
         match generator.kernel.search(question, lowest) {
-            Answer::None => Err(RecipeError::NoSolution),
+            Answer::None => Err(recipe::Fault::NoSolution.into()),
             Answer::Solution(_) | Answer::Unknown => Ok(generator),
         }
     }

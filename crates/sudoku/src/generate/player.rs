@@ -1,6 +1,7 @@
 //! What a recipe may ask about the techniques that a human player needs.
 
-use super::{Failure, Recipe, RecipeError};
+use super::recipe::Fault;
+use super::{Failure, Recipe};
 use crate::engine::human::{self, Technique};
 use crate::grid::Puzzle;
 
@@ -15,15 +16,15 @@ impl Recipe {
     }
 
     /// Checks that puzzles of the rating can need the technique.
-    pub(super) fn check_rating(&self) -> Result<(), RecipeError> {
+    pub(super) fn check_rating(&self) -> Result<(), Fault> {
         let Some(rating) = &self.rating else { return Ok(()) };
         let fits = |technique: &Technique| rating.contains(&technique.difficulty());
         if !Technique::ALL.iter().any(fits) {
             let (low, high) = (*rating.start(), *rating.end());
-            return Err(RecipeError::Rating { low, high });
+            return Err(Fault::Rating { low, high });
         }
         match self.technique.filter(|technique| technique.difficulty() > *rating.end()) {
-            Some(technique) => Err(RecipeError::Technique { technique, most: *rating.end() }),
+            Some(technique) => Err(Fault::Technique { technique, most: *rating.end() }),
             None => Ok(()),
         }
     }

@@ -80,110 +80,64 @@ pub enum Wanted {
 
 /// Why no puzzle can satisfy a recipe.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum RecipeError {
-    /// A size above 25x25.
+#[error(transparent)]
+pub struct RecipeError(#[from] Fault);
+
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(super) enum Fault {
     #[error(
         "found size {0}x{0}; expected 4x4, 9x9, 16x16 or 25x25, the sizes of generated puzzles"
     )]
     Size(usize),
-    /// A level that no puzzle of the size has.
     #[error(
         "found difficulty {level}; expected at most {highest}, because no {side}x{side} puzzle is harder"
     )]
-    Level {
-        /// The level asked for.
-        level: Level,
-        /// The highest level of the size.
-        highest: Level,
-        /// The number of rows of the grid.
-        side: usize,
-    },
-    /// More clues than cells.
+    Level { level: Level, highest: Level, side: usize },
     #[error("found {clues} clues; expected at most {}, the cells of a {side}x{side} grid", side * side)]
-    Clues {
-        /// The number of clues asked for.
-        clues: usize,
-        /// The number of rows of the grid.
-        side: usize,
-    },
+    Clues { clues: usize, side: usize },
     /// Fewer clues than any puzzle with one solution has: 4 for 4x4 (all puzzles can be listed) and
     /// 17 for 9x9 (G. `McGuire`, B. Tugemann and G. Civario, 2012).
     #[error(
         "found {found} clues; expected at least {least}, because no {side}x{side} puzzle with one solution has fewer"
     )]
-    TooFew {
-        /// The number of clues asked for.
-        found: usize,
-        /// The fewest clues that a puzzle of the size has.
-        least: usize,
-        /// The number of rows of the grid.
-        side: usize,
-    },
+    TooFew { found: usize, least: usize, side: usize },
     /// Two requirements that exclude each other, and the reason.
     #[error("found {0} together with {1}, which exclude each other: {2}")]
     Together(&'static str, &'static str, &'static str),
-    /// A pattern or a grid of another size.
     #[error("found {what} of {found} cells; expected {expected}")]
     Cells {
         /// `a pattern` or `a grid to start from`.
         what: &'static str,
-        /// The number of cells of the pattern or of the grid.
         found: usize,
-        /// The number of cells of the size asked for.
         expected: usize,
     },
-    /// A grid to start from with digits that clash.
     #[error("the grid to start from has no solution: {0}")]
     Clash(Clash),
     /// A grid to start from that has no solution, though no digits clash.
     #[error("the grid to start from has no solution")]
     NoSolution,
-    /// Fewer clues than the grid to start from has.
     #[error("found {clues} clues; expected at least {given}, the clues of the grid to start from")]
-    Given {
-        /// The number of clues asked for.
-        clues: usize,
-        /// The number of clues in the grid to start from.
-        given: usize,
-    },
-    /// A number of clues that no choice of symmetric groups of cells adds up to.
+    Given { clues: usize, given: usize },
     #[error(
         "found {clues} clues; the groups of cells of the symmetry {symmetry}{} make {}",
         if *.from { ", with the grid to start from," } else { "" },
         nearest(*.below, *.above)
     )]
     Groups {
-        /// The number of clues asked for.
         clues: usize,
-        /// The symmetry asked for.
         symmetry: Symmetry,
         /// Whether there is a grid to start from, whose clues and all cells symmetric to them count.
         from: bool,
-        /// The next smaller number that is possible.
         below: Option<usize>,
-        /// The next larger number that is possible.
         above: Option<usize>,
     },
-    /// Bounds of the rating between which no technique lies.
     #[error(
         "found rating {low}..{high}; expected a range with the difficulty of a technique in it, from 1.0 to 8.2"
     )]
-    Rating {
-        /// The least rating asked for.
-        low: Difficulty,
-        /// The greatest rating asked for.
-        high: Difficulty,
-    },
-    /// A technique that is harder than the greatest rating asked for.
+    Rating { low: Difficulty, high: Difficulty },
     #[error("found the technique {technique} with a rating up to {most}; expected a rating up to {} or more, the \
              difficulty of the technique", technique.difficulty())]
-    Technique {
-        /// The technique asked for.
-        technique: Technique,
-        /// The greatest rating asked for.
-        most: Difficulty,
-    },
-    /// A size other than 9x9 for the unbiased method.
+    Technique { technique: Technique, most: Difficulty },
     #[error("found size {0}x{0}; expected 9x9, the size of puzzles of the unbiased method")]
     Unbiased(usize),
 }
@@ -224,14 +178,14 @@ impl Recipe {
     pub fn check(&self) -> Result<(), RecipeError> {
         let (order, side) = (self.order, self.order.side());
         if side > 25 {
-            return Err(RecipeError::Size(side));
+            return Err(Fault::Size(side).into());
         }
         let highest = Level::highest(order);
         if let Some(level) = self.level.filter(|&level| level > highest) {
-            return Err(RecipeError::Level { level, highest, side });
+            return Err(Fault::Level { level, highest, side }.into());
         }
         if let Some(clues) = self.clues.filter(|&clues| clues > order.cells()) {
-            return Err(RecipeError::Clues { clues, side });
+            return Err(Fault::Clues { clues, side }.into());
         }
         let marked = self.pattern.as_ref().map(|cells| cells.iter().filter(|&&clue| clue).count());
         let least = match (self.answer, side) {
@@ -240,11 +194,11 @@ impl Recipe {
             _ => 0,
         };
         if let Some(found) = self.clues.or(marked).filter(|&found| found < least) {
-            return Err(RecipeError::TooFew { found, least, side });
+            return Err(Fault::TooFew { found, least, side }.into());
         }
         let expected = order.cells();
         let cells = |what, found| {
-            let wrong = RecipeError::Cells { what, found, expected };
+            let wrong = Fault::Cells { what, found, expected };
             if found == expected { Ok(()) } else { Err(wrong) }
         };
         if let Some(pattern) = &self.pattern {
@@ -253,19 +207,19 @@ impl Recipe {
         if let Some(from) = &self.from {
             cells("a grid to start from", from.cells().len())?;
             if let Some(clash) = from.clash() {
-                return Err(RecipeError::Clash(clash));
+                return Err(Fault::Clash(clash).into());
             }
             if let Some(clues) = self.clues.filter(|&clues| clues < from.filled()) {
-                return Err(RecipeError::Given { clues, given: from.filled() });
+                return Err(Fault::Given { clues, given: from.filled() }.into());
             }
         }
         self.check_rating()?;
         self.check_together()?;
-        self.check_groups()
+        Ok(self.check_groups()?)
     }
 
     /// Checks that the groups of cells that hold clues together can add up to the clues asked for.
-    fn check_groups(&self) -> Result<(), RecipeError> {
+    fn check_groups(&self) -> Result<(), Fault> {
         let Some(clues) = self.clues else { return Ok(()) };
         let given = |&cell: &usize| self.from.as_ref().is_some_and(|from| from.digit(cell) > 0);
         // A cell that is symmetric to a clue to start from holds a clue too.
@@ -281,7 +235,7 @@ impl Recipe {
         if possible[clues] {
             return Ok(());
         }
-        Err(RecipeError::Groups {
+        Err(Fault::Groups {
             clues,
             symmetry: self.symmetry,
             from: !fixed.is_empty(),
@@ -291,7 +245,7 @@ impl Recipe {
     }
 
     /// Checks that no two requirements exclude each other.
-    fn check_together(&self) -> Result<(), RecipeError> {
+    fn check_together(&self) -> Result<(), Fault> {
         let requirements = [
             (self.method != Method::TopDown, "another method than top-down"),
             (self.pattern.is_some(), "a pattern"),
@@ -304,7 +258,7 @@ impl Recipe {
         ];
         let refuse = |what, names: &[&str], why| {
             let found = requirements.iter().find(|(asked, name)| *asked && names.contains(name));
-            found.map_or(Ok(()), |&(_, name)| Err(RecipeError::Together(what, name, why)))
+            found.map_or(Ok(()), |&(_, name)| Err(Fault::Together(what, name, why)))
         };
         if self.answer != Wanted::Unique {
             let why = "faulty puzzles are made top-down, by adding or removing one digit";
@@ -332,7 +286,7 @@ impl Recipe {
                 let names = ["a pattern", "a symmetry", "a grid to start from"];
                 refuse("the unbiased method", &names, "the sample would be biased")?;
                 if self.order != Order::NINE {
-                    return Err(RecipeError::Unbiased(self.order.side()));
+                    return Err(Fault::Unbiased(self.order.side()));
                 }
             }
             Method::Hard { .. } => {

@@ -186,7 +186,7 @@ fn a_start_without_a_solution_is_refused() {
     }
     from.set(80, 9);
     let recipe = Recipe { from: Some(from), ..Recipe::new(Order::NINE) };
-    assert_eq!(Generator::new(recipe).unwrap_err(), RecipeError::NoSolution);
+    assert_eq!(Generator::new(recipe).unwrap_err(), super::recipe::Fault::NoSolution.into());
 }
 
 #[test]
