@@ -15,6 +15,52 @@
 //! [`Words`](super::words::Words) defines the operations in safe code, for any machine. The other types do the same in
 //! one or two instructions.
 
+/// Makes a row a set of bits, by the functions that do this for one of its registers. The row has `each` and `zip`.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
+macro_rules! bits {
+    ($row:ident, $and:expr, $or:expr, $xor:expr, $not:expr) => {
+        bits!($row, BitAnd, bitand, $and);
+        bits!($row, BitOr, bitor, $or);
+        bits!($row, BitXor, bitxor, $xor);
+        impl std::ops::Not for $row {
+            type Output = Self;
+            #[inline(always)]
+            fn not(self) -> Self {
+                self.each($not)
+            }
+        }
+    };
+    ($row:ident, $operator:ident, $function:ident, $does:expr) => {
+        impl std::ops::$operator for $row {
+            type Output = Self;
+            #[inline(always)]
+            fn $function(self, other: Self) -> Self {
+                self.zip(other, $does)
+            }
+        }
+    };
+}
+
+/// Gives a row of four registers `each` and `zip`, which do the same in each register.
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
+macro_rules! four_registers {
+    ($row:ident, $register:ty) => {
+        impl $row {
+            #[inline(always)]
+            fn each(self, does: impl Fn($register) -> $register) -> Self {
+                let [a, b, c, d] = self.0;
+                Self([does(a), does(b), does(c), does(d)])
+            }
+
+            #[inline(always)]
+            fn zip(self, other: Self, does: impl Fn($register, $register) -> $register) -> Self {
+                let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
+                Self([does(a, e), does(b, f), does(c, g), does(d, h)])
+            }
+        }
+    };
+}
+
 #[cfg(target_arch = "x86_64")]
 pub(super) mod avx2;
 #[cfg(target_arch = "x86_64")]

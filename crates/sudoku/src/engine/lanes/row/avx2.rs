@@ -5,7 +5,6 @@
 
 use std::arch::x86_64::*;
 use std::mem::transmute;
-use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use quadrille_cover::instructions::Avx2;
 
@@ -20,41 +19,14 @@ use super::turn::{BACK, ON, Turn};
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Ymms([__m256i; 2]);
 
-impl BitAnd for Ymms {
-    type Output = Self;
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        // SAFETY: a row exists only if the CPU has AVX2.
-        self.zip(other, |a, b| unsafe { _mm256_and_si256(a, b) })
-    }
-}
-
-impl BitOr for Ymms {
-    type Output = Self;
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        // SAFETY: a row exists only if the CPU has AVX2.
-        self.zip(other, |a, b| unsafe { _mm256_or_si256(a, b) })
-    }
-}
-
-impl BitXor for Ymms {
-    type Output = Self;
-    #[inline(always)]
-    fn bitxor(self, other: Self) -> Self {
-        // SAFETY: a row exists only if the CPU has AVX2.
-        self.zip(other, |a, b| unsafe { _mm256_xor_si256(a, b) })
-    }
-}
-
-impl Not for Ymms {
-    type Output = Self;
-    #[inline(always)]
-    fn not(self) -> Self {
-        // SAFETY: a row exists only if the CPU has AVX2.
-        self.each(|row| unsafe { _mm256_xor_si256(row, _mm256_set1_epi32(-1)) })
-    }
-}
+// SAFETY of all four: a row exists only if the CPU has AVX2.
+bits!(
+    Ymms,
+    |a, b| unsafe { _mm256_and_si256(a, b) },
+    |a, b| unsafe { _mm256_or_si256(a, b) },
+    |a, b| unsafe { _mm256_xor_si256(a, b) },
+    |row| unsafe { _mm256_xor_si256(row, _mm256_set1_epi32(-1)) }
+);
 
 impl Ymms {
     #[inline(always)]

@@ -5,7 +5,6 @@
 
 use std::arch::x86_64::*;
 use std::mem::transmute;
-use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use quadrille_cover::instructions::Avx512;
 
@@ -20,43 +19,26 @@ use super::turn::{BACK, ON};
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Zmm(__m512i);
 
-impl BitAnd for Zmm {
-    type Output = Self;
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        // SAFETY: a row exists only if the CPU has AVX-512.
-        Self(unsafe { _mm512_and_si512(self.0, other.0) })
-    }
-}
-
-impl BitOr for Zmm {
-    type Output = Self;
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        // SAFETY: a row exists only if the CPU has AVX-512.
-        Self(unsafe { _mm512_or_si512(self.0, other.0) })
-    }
-}
-
-impl BitXor for Zmm {
-    type Output = Self;
-    #[inline(always)]
-    fn bitxor(self, other: Self) -> Self {
-        // SAFETY: a row exists only if the CPU has AVX-512.
-        Self(unsafe { _mm512_xor_si512(self.0, other.0) })
-    }
-}
-
-impl Not for Zmm {
-    type Output = Self;
-    #[inline(always)]
-    fn not(self) -> Self {
-        // SAFETY: a row exists only if the CPU has AVX-512.
-        Self(unsafe { _mm512_xor_si512(self.0, _mm512_set1_epi32(-1)) })
-    }
-}
+// SAFETY of all four: a row exists only if the CPU has AVX-512.
+bits!(
+    Zmm,
+    |a, b| unsafe { _mm512_and_si512(a, b) },
+    |a, b| unsafe { _mm512_or_si512(a, b) },
+    |a, b| unsafe { _mm512_xor_si512(a, b) },
+    |row| unsafe { _mm512_xor_si512(row, _mm512_set1_epi32(-1)) }
+);
 
 impl Zmm {
+    #[inline(always)]
+    fn each(self, does: impl Fn(__m512i) -> __m512i) -> Self {
+        Self(does(self.0))
+    }
+
+    #[inline(always)]
+    fn zip(self, other: Self, does: impl Fn(__m512i, __m512i) -> __m512i) -> Self {
+        Self(does(self.0, other.0))
+    }
+
     /// A bitwise function of three rows. Bit 4a + 2b + c of `TABLE` is the result for the bits a of `self`, b and c.
     #[inline(always)]
     fn ternary<const TABLE: i32>(self, b: Self, c: Self) -> Self {

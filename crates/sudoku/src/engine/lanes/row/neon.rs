@@ -8,7 +8,6 @@
 
 use std::arch::aarch64::*;
 use std::mem::transmute;
-use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use super::Row;
 use super::turn::{BACK, ON, Turn};
@@ -17,51 +16,16 @@ use super::turn::{BACK, ON, Turn};
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Qs([uint16x8_t; 4]);
 
-impl BitAnd for Qs {
-    type Output = Self;
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        self.zip(other, |a, b| unsafe { vandq_u16(a, b) })
-    }
-}
-
-impl BitOr for Qs {
-    type Output = Self;
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        self.zip(other, |a, b| unsafe { vorrq_u16(a, b) })
-    }
-}
-
-impl BitXor for Qs {
-    type Output = Self;
-    #[inline(always)]
-    fn bitxor(self, other: Self) -> Self {
-        self.zip(other, |a, b| unsafe { veorq_u16(a, b) })
-    }
-}
-
-impl Not for Qs {
-    type Output = Self;
-    #[inline(always)]
-    fn not(self) -> Self {
-        self.each(|row| unsafe { vmvnq_u16(row) })
-    }
-}
+four_registers!(Qs, uint16x8_t);
+bits!(
+    Qs,
+    |a, b| unsafe { vandq_u16(a, b) },
+    |a, b| unsafe { vorrq_u16(a, b) },
+    |a, b| unsafe { veorq_u16(a, b) },
+    |row| unsafe { vmvnq_u16(row) }
+);
 
 impl Qs {
-    #[inline(always)]
-    fn each(self, does: impl Fn(uint16x8_t) -> uint16x8_t) -> Self {
-        let [a, b, c, d] = self.0;
-        Self([does(a), does(b), does(c), does(d)])
-    }
-
-    #[inline(always)]
-    fn zip(self, other: Self, does: impl Fn(uint16x8_t, uint16x8_t) -> uint16x8_t) -> Self {
-        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
-        Self([does(a, e), does(b, f), does(c, g), does(d, h)])
-    }
-
     /// Shifts each word up by the number of bits in `by`, or down if the number is negative.
     #[inline(always)]
     fn moved(self, by: [int16x8_t; 4]) -> Self {

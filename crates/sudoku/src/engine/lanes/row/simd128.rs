@@ -7,7 +7,6 @@
 
 use std::arch::wasm32::*;
 use std::mem::transmute;
-use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use super::Row;
 
@@ -15,51 +14,8 @@ use super::Row;
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct V128s([v128; 4]);
 
-impl BitAnd for V128s {
-    type Output = Self;
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        self.zip(other, |a, b| v128_and(a, b))
-    }
-}
-
-impl BitOr for V128s {
-    type Output = Self;
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        self.zip(other, |a, b| v128_or(a, b))
-    }
-}
-
-impl BitXor for V128s {
-    type Output = Self;
-    #[inline(always)]
-    fn bitxor(self, other: Self) -> Self {
-        self.zip(other, |a, b| v128_xor(a, b))
-    }
-}
-
-impl Not for V128s {
-    type Output = Self;
-    #[inline(always)]
-    fn not(self) -> Self {
-        self.each(|a| v128_not(a))
-    }
-}
-
-impl V128s {
-    #[inline(always)]
-    fn each(self, does: impl Fn(v128) -> v128) -> Self {
-        let [a, b, c, d] = self.0;
-        Self([does(a), does(b), does(c), does(d)])
-    }
-
-    #[inline(always)]
-    fn zip(self, other: Self, does: impl Fn(v128, v128) -> v128) -> Self {
-        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
-        Self([does(a, e), does(b, f), does(c, g), does(d, h)])
-    }
-}
+four_registers!(V128s, v128);
+bits!(V128s, |a, b| v128_and(a, b), |a, b| v128_or(a, b), |a, b| v128_xor(a, b), |a| v128_not(a));
 
 /// The ninth digits of the next column.
 #[inline(always)]

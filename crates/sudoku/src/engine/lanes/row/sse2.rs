@@ -8,7 +8,6 @@
 
 use std::arch::x86_64::*;
 use std::mem::transmute;
-use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use super::Row;
 
@@ -16,51 +15,14 @@ use super::Row;
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Xmms([__m128i; 4]);
 
-impl BitAnd for Xmms {
-    type Output = Self;
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        self.zip(other, |a, b| unsafe { _mm_and_si128(a, b) })
-    }
-}
-
-impl BitOr for Xmms {
-    type Output = Self;
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        self.zip(other, |a, b| unsafe { _mm_or_si128(a, b) })
-    }
-}
-
-impl BitXor for Xmms {
-    type Output = Self;
-    #[inline(always)]
-    fn bitxor(self, other: Self) -> Self {
-        self.zip(other, |a, b| unsafe { _mm_xor_si128(a, b) })
-    }
-}
-
-impl Not for Xmms {
-    type Output = Self;
-    #[inline(always)]
-    fn not(self) -> Self {
-        self.each(|row| unsafe { _mm_xor_si128(row, _mm_set1_epi32(-1)) })
-    }
-}
-
-impl Xmms {
-    #[inline(always)]
-    fn each(self, does: impl Fn(__m128i) -> __m128i) -> Self {
-        let [a, b, c, d] = self.0;
-        Self([does(a), does(b), does(c), does(d)])
-    }
-
-    #[inline(always)]
-    fn zip(self, other: Self, does: impl Fn(__m128i, __m128i) -> __m128i) -> Self {
-        let ([a, b, c, d], [e, f, g, h]) = (self.0, other.0);
-        Self([does(a, e), does(b, f), does(c, g), does(d, h)])
-    }
-}
+four_registers!(Xmms, __m128i);
+bits!(
+    Xmms,
+    |a, b| unsafe { _mm_and_si128(a, b) },
+    |a, b| unsafe { _mm_or_si128(a, b) },
+    |a, b| unsafe { _mm_xor_si128(a, b) },
+    |row| unsafe { _mm_xor_si128(row, _mm_set1_epi32(-1)) }
+);
 
 impl Row for Xmms {
     type Machine = ();
