@@ -16,7 +16,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use quadrille_cover::Budget;
-use quadrille_cover::search::{Found, Leaf, Outcome, Probe};
+use quadrille_cover::search::{Found, Outcome, Probe};
 
 use crate::engine::{Step, StepObserver, Uniqueness, Why, masks};
 use crate::grid::{Order, Puzzle};
@@ -145,8 +145,6 @@ impl Probe for Rater {
     fn fork(&mut self) {
         self.forks += 1;
     }
-    fn depth(&mut self, _: usize) {}
-    fn leaf(&mut self, _: Leaf) {}
     fn enter(&mut self) -> bool {
         self.forks <= self.most_forks && self.tests <= self.most_tests
     }

@@ -31,13 +31,17 @@ pub trait Probe {
     /// [`ended`](Self::ended), [`occurs_again`](Self::occurs_again) and [`occurs_renamed`](Self::occurs_renamed).
     const TRACING: bool = false;
     /// Called when `n` tests were made.
-    fn tests(&mut self, n: u64);
+    #[inline]
+    fn tests(&mut self, _n: u64) {}
     /// Called when an alternative is chosen while another one is untried.
-    fn fork(&mut self);
+    #[inline]
+    fn fork(&mut self) {}
     /// Called with the number of forks (for exact cover engines: of options chosen) that are open now.
-    fn depth(&mut self, open: usize);
+    #[inline]
+    fn depth(&mut self, _open: usize) {}
     /// Called where a branch of the search ends.
-    fn leaf(&mut self, leaf: Leaf);
+    #[inline]
+    fn leaf(&mut self, _leaf: Leaf) {}
     /// Called when an option is chosen; `fork` if another one is untried.
     #[inline]
     fn chose(&mut self, _option: impl FnOnce() -> OptionId, _fork: bool) {}
@@ -128,14 +132,6 @@ impl<'a> Silent<'a> {
 
 impl Probe for Silent<'_> {
     const COUNTING: bool = false;
-    #[inline]
-    fn tests(&mut self, _: u64) {}
-    #[inline]
-    fn fork(&mut self) {}
-    #[inline]
-    fn depth(&mut self, _: usize) {}
-    #[inline]
-    fn leaf(&mut self, _: Leaf) {}
     #[inline]
     fn may_go_on(&self) -> bool {
         self.state.load(Ordering::Relaxed) != CANCELLED

@@ -85,9 +85,6 @@ impl Recorder {
 
 impl Probe for Recorder {
     const COUNTING: bool = false;
-    fn tests(&mut self, _: u64) {}
-    fn fork(&mut self) {}
-    fn depth(&mut self, _: usize) {}
     fn leaf(&mut self, leaf: Leaf) {
         match (leaf, self.entered.take()) {
             (Leaf::DeadEnd, Some(item)) => self.steps.push(SearchStep::DeadEnd(item)),

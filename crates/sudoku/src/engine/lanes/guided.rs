@@ -9,8 +9,8 @@
 
 use std::ops::ControlFlow;
 
-use quadrille_cover::search::{Found, Leaf, Outcome, Probe};
-use quadrille_cover::{Budget, OptionId};
+use quadrille_cover::Budget;
+use quadrille_cover::search::{Found, Outcome, Probe};
 
 use super::digit::{Ended, Start, Visit};
 use super::forecast::Forecast;
@@ -232,11 +232,6 @@ impl StepObserver for Guess {
 
 impl Probe for Guess {
     const COUNTING: bool = false;
-    fn tests(&mut self, _: u64) {}
-    fn fork(&mut self) {}
-    fn depth(&mut self, _: usize) {}
-    fn leaf(&mut self, _: Leaf) {}
-    fn chose(&mut self, _: impl FnOnce() -> OptionId, _: bool) {}
     fn enter(&mut self) -> bool {
         !std::mem::replace(&mut self.entered, true)
     }
