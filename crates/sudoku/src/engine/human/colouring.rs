@@ -11,22 +11,14 @@ use crate::engine::deduction::{Because, Deduction, Technique};
 /// The first deduction from a colour two of whose places see each other, or from a candidate that
 /// sees both colours.
 pub(super) fn find(state: &State, ask: &mut Ask<'_>) -> Option<Deduction> {
-    for digit in state.all_digits() {
-        if !ask(1) {
-            return None;
-        }
+    state.all_digits().map_while(|digit| ask(1).then_some(digit)).find_map(|digit| {
         let mut done = vec![false; state.grid().cells().len()];
-        for cell in state.open_cells() {
-            if state.has(cell, digit) && !done[cell] {
-                let colours = colour(state, digit, cell, &mut done);
-                let found = conclude(state, digit, colours);
-                if found.is_some() {
-                    return found;
-                }
-            }
-        }
-    }
-    None
+        state.open_cells().find_map(|cell| {
+            let is_new = state.has(cell, digit) && !done[cell];
+            let colours = is_new.then(|| colour(state, digit, cell, &mut done))?;
+            conclude(state, digit, colours)
+        })
+    })
 }
 
 /// The places of a digit that strong links connect with a cell, in two colours.

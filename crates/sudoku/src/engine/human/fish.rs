@@ -69,23 +69,16 @@ fn each_net(
     mut find: impl FnMut(&Net<'_>) -> Option<Deduction>,
 ) -> Option<Deduction> {
     let side = state.side();
-    for digit in state.all_digits() {
-        if !ask(1) {
-            return None;
-        }
-        for first in [(0, side), (side, 0)] {
+    state.all_digits().map_while(|digit| ask(1).then_some(digit)).find_map(|digit| {
+        [(0, side), (side, 0)].into_iter().find_map(|first| {
             let few = |line: &usize| {
                 (2..=most).contains(&state.places(first.0 + line, digit).count_ones())
             };
             let lines: Vec<usize> = (0..side).filter(few).collect();
             let sets = lines.iter().map(|line| state.places(first.0 + line, digit)).collect();
-            let found = find(&Net { state, digit, first, lines, sets });
-            if found.is_some() {
-                return found;
-            }
-        }
-    }
-    None
+            find(&Net { state, digit, first, lines, sets })
+        })
+    })
 }
 
 impl Net<'_> {

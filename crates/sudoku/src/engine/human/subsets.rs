@@ -64,21 +64,13 @@ fn each_unit(
     state: &State,
     k: usize,
     ask: &mut Ask<'_>,
-    mut find: impl FnMut(usize) -> Option<Deduction>,
+    find: impl FnMut(usize) -> Option<Deduction>,
 ) -> Option<Deduction> {
     // Regions first, as human players do.
     let side = state.side();
     let units = (2 * side..3 * side).chain(0..2 * side);
-    for unit in units.filter(|&unit| state.open_in(unit) > k) {
-        if !ask(1) {
-            return None;
-        }
-        let found = find(unit);
-        if found.is_some() {
-            return found;
-        }
-    }
-    None
+    let open = units.filter(|&unit| state.open_in(unit) > k);
+    open.map_while(|unit| ask(1).then_some(unit)).find_map(find)
 }
 
 #[cfg(test)]

@@ -21,20 +21,6 @@ pub(super) enum Links {
     Any,
 }
 
-impl Links {
-    fn strong_in_units(self) -> bool {
-        self != Self::OfPairs
-    }
-
-    fn strong_in_cells(self) -> bool {
-        self != Self::OfOneDigit
-    }
-
-    fn weak_in_cells(self) -> bool {
-        self == Self::Any
-    }
-}
-
 /// The candidates of a state with their links.
 pub(super) struct Web {
     candidates: Vec<Candidate>,
@@ -67,7 +53,7 @@ impl Web {
         let (cell, digit) = self.candidates[node];
         let layout = state.layout();
         for (kind, unit) in layout.units_of(cell).into_iter().enumerate() {
-            let is_strong = links.strong_in_units() && state.places(unit, digit).count_ones() == 2;
+            let is_strong = links != Links::OfPairs && state.places(unit, digit).count_ones() == 2;
             for other in state.cells(unit, digit).filter(|&other| other != cell) {
                 let other_node = self.node(state, (other, digit)) as u32;
                 // A cell that shares the region and a line gets its weak link with the line.
@@ -85,10 +71,10 @@ impl Web {
         let of_cell = digits(state.candidates(cell)).filter(|&other| other != digit);
         for other in of_cell.collect::<Vec<_>>() {
             let other = self.node(state, (cell, other)) as u32;
-            if links.weak_in_cells() {
+            if links == Links::Any {
                 self.weak.items.push(other);
             }
-            if links.strong_in_cells() && state.count(cell) == 2 {
+            if links != Links::OfOneDigit && state.count(cell) == 2 {
                 self.strong.items.push(other);
             }
         }
