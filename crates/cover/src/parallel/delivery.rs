@@ -283,10 +283,6 @@ impl Delivery {
         batches
     }
 
-    pub(super) fn forget_head(&self) {
-        drop(self.take_head());
-    }
-
     /// Makes the next part the head, with the rest of the budget there.
     pub(super) fn advance(&self, rest: Budget) {
         let mut state = self.lock();

@@ -263,7 +263,7 @@ impl<'r> Run<'r> {
                         (tally, known)
                     } else {
                         // The head is searched again, because its worker had more budget than earlier parts left.
-                        delivery.forget_head();
+                        drop(delivery.take_head());
                         (self.again(head, &account, visit.as_deref_mut())?, false)
                     }
                 }

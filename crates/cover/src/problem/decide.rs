@@ -1,5 +1,6 @@
 //! The rest of a problem after deciding how some items are covered, without choosing options.
 
+use super::reduce::GONE;
 use super::{Bounds, Colour, Entry, ItemId, OptionId, Problem};
 
 /// How an item is covered by a solution.
@@ -10,9 +11,6 @@ pub enum State {
     /// In this colour, any number of times.
     In(Colour),
 }
-
-/// Entry in a table of new numbers for an item that is removed.
-const GONE: u32 = u32::MAX;
 
 impl Problem {
     /// The problem whose solutions are those of this one that cover the items as decided, for engines, which need no names; and for

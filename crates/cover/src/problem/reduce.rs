@@ -70,7 +70,7 @@ struct Use {
 }
 
 /// Entry in a table of new numbers for an item that is removed.
-const GONE: u32 = u32::MAX;
+pub(super) const GONE: u32 = u32::MAX;
 
 impl Problem {
     /// The rest of the problem when these options are chosen. Takes time proportional to the
@@ -184,14 +184,7 @@ impl Problem {
     /// A problem with the remaining items, without colours and options, and the new number of
     /// each item.
     fn items_left(&self, uses: &[Use], name: impl Fn(&String) -> String) -> (Self, Vec<u32>) {
-        let mut left = Self {
-            names: Vec::with_capacity(self.items()),
-            bounds: Vec::with_capacity(self.primary()),
-            colours: Vec::new(),
-            entries: Vec::new(),
-            starts: vec![0],
-            costs: Vec::new(),
-        };
+        let mut left = Self::builder().build();
         let mut new_item = vec![GONE; self.items()];
         for (i, item) in uses.iter().enumerate() {
             match self.bounds(ItemId(i as u32)) {
