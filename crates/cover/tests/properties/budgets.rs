@@ -6,12 +6,15 @@ use proptest::prelude::*;
 use quadrille_cover::engine::{Auto, Dlx, Memo};
 use quadrille_cover::{Budget, CancelToken, Counters, Outcome, Solver};
 
-use crate::problems::problems;
+use crate::problems::{problems, problems_with_multiplicities};
 use crate::{engines_for, exhaust, search};
 
 proptest! {
     #[test]
-    fn stopping_after_k_solutions_visits_the_first_k(problem in problems(), k in 0..20usize) {
+    fn stopping_after_k_solutions_visits_the_first_k(
+        problem in prop_oneof![problems(), problems_with_multiplicities()],
+        k in 0..20usize,
+    ) {
         for engine in engines_for(&problem) {
             let all = exhaust(engine, &problem).1;
             let visited = &all[..k.min(all.len())];

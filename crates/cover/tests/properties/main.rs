@@ -4,7 +4,6 @@ mod budgets;
 mod clauses;
 mod costs;
 mod covers;
-mod diagrams;
 mod engines;
 mod isomorphs;
 mod multiplicities;
@@ -18,6 +17,7 @@ mod text;
 #[cfg(feature = "why")]
 mod why;
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use quadrille_cover::engine::ENGINES;
@@ -48,4 +48,13 @@ fn search(
 /// An unlimited search with counters.
 fn exhaust(engine: &dyn Solver, problem: &Problem) -> (Search, Vec<Solution>) {
     search(engine, problem, &Budget::default(), Counters::On)
+}
+
+/// Each solution with its options in order.
+fn sorted(solutions: impl IntoIterator<Item = Solution>) -> BTreeSet<Solution> {
+    let sorted = |mut solution: Solution| {
+        solution.sort_unstable();
+        solution
+    };
+    solutions.into_iter().map(sorted).collect()
 }

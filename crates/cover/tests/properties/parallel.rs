@@ -15,7 +15,7 @@ use quadrille_cover::{
 };
 
 use crate::problems::{problems, problems_with_multiplicities};
-use crate::{engines_for, exhaust, search};
+use crate::{engines_for, exhaust, search, sorted};
 
 /// The engines that make the tree of dancing links and handle a problem.
 fn engines_of_one_tree(problem: &Problem) -> impl Iterator<Item = &'static dyn Solver> {
@@ -100,19 +100,13 @@ proptest! {
     #[test]
     fn every_engine_finds_every_solution_in_parts(problem in problems(), steps in 1..300u32) {
         let division = Division::by_size(&problem, f64::from(steps));
-        let sets = |mut solutions: Vec<Solution>| {
-            for solution in &mut solutions {
-                solution.sort_unstable();
-            }
-            solutions.sort_unstable();
-            solutions
-        };
         for engine in engines_for(&problem) {
-            let all = sets(exhaust(engine, &problem).1);
+            let all = exhaust(engine, &problem).1;
             let runs = [1, 2, 3].map(|jobs| {
                 search_parts(engine, jobs, &division, &Budget::default(), &mut ())
             });
-            prop_assert_eq!(&sets(runs[0].1.clone()), &all, "{}", engine.name());
+            prop_assert_eq!(runs[0].1.len(), all.len());
+            prop_assert_eq!(sorted(runs[0].1.clone()), sorted(all), "{}", engine.name());
             prop_assert_eq!(&runs[1], &runs[0]);
             prop_assert_eq!(&runs[2], &runs[0]);
         }

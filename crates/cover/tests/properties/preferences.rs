@@ -1,55 +1,28 @@
 //! Preferred items change the order of the search, never the set of solutions.
 
-use std::collections::BTreeSet;
-use std::ops::ControlFlow;
-
 use proptest::prelude::*;
 use quadrille_cover::engine::{Dlx, Naive};
-use quadrille_cover::{Problem, Solution};
+use quadrille_cover::{Budget, Counters, Problem};
 
+use crate::engines::same_search;
 use crate::problems::problems_with_preferences;
-use crate::{engines_for, exhaust};
-
-fn sorted(solutions: Vec<Solution>) -> BTreeSet<Solution> {
-    let sorted = solutions.into_iter().map(|mut solution| {
-        solution.sort_unstable();
-        solution
-    });
-    sorted.collect()
-}
+use crate::{engines_for, exhaust, search, sorted};
 
 proptest! {
     #[test]
     fn both_engines_make_the_same_search((problem, _) in problems_with_preferences()) {
-        let (links, by_links) = exhaust(&Dlx, &problem);
-        let (plain, by_plain) = exhaust(&Naive, &problem);
-        prop_assert_eq!(links.outcome, plain.outcome);
-        prop_assert_eq!(links.stats.nodes, plain.stats.nodes);
-        prop_assert_eq!(links.stats.forks, plain.stats.forks);
-        prop_assert_eq!(links.stats.max_depth, plain.stats.max_depth);
-        prop_assert_eq!(by_links, by_plain);
+        same_search(&problem, &[&Naive])?;
     }
 
     #[test]
     fn the_solutions_are_the_same((problem, without) in problems_with_preferences()) {
         let expected = sorted(exhaust(&Naive, &without).1);
         for engine in engines_for(&problem) {
-            let mut all = Vec::new();
-            let searched = engine.search(
-                &problem,
-                &quadrille_cover::Budget::default(),
-                quadrille_cover::Counters::Off,
-                &mut |solution| {
-                    all.push(solution.to_vec());
-                    ControlFlow::Continue(())
-                },
-            );
-            if searched.is_ok() {
-                let found = all.len();
-                let all = sorted(all);
-                prop_assert_eq!(found, all.len(), "{} gave one twice", engine.name());
-                prop_assert_eq!(&all, &expected, "{}", engine.name());
-            }
+            let all = search(engine, &problem, &Budget::default(), Counters::Off).1;
+            let found = all.len();
+            let all = sorted(all);
+            prop_assert_eq!(found, all.len(), "{} gave one twice", engine.name());
+            prop_assert_eq!(&all, &expected, "{}", engine.name());
         }
     }
 }

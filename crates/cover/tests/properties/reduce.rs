@@ -8,16 +8,8 @@ use quadrille_cover::engine::{Dlx, Naive};
 use quadrille_cover::preprocess::{preprocess, preprocess_within};
 use quadrille_cover::{GivenError, OptionId, Problem, Solution, verify};
 
-use crate::exhaust;
 use crate::problems::{problems, problems_with_multiplicities, tiny_problems};
-
-fn sets(solutions: impl IntoIterator<Item = Solution>) -> BTreeSet<Solution> {
-    let sorted = |mut solution: Solution| {
-        solution.sort_unstable();
-        solution
-    };
-    solutions.into_iter().map(sorted).collect()
-}
+use crate::{exhaust, sorted};
 
 /// The solutions of a small problem, by testing every set of options.
 fn all_sets(problem: &Problem) -> BTreeSet<Solution> {
@@ -49,7 +41,7 @@ proptest! {
                 let found = all_sets(&left.problem);
                 let whole: Vec<_> = found.iter().map(|solution| left.whole(solution)).collect();
                 prop_assert_eq!(whole.len(), with.len());
-                prop_assert_eq!(sets(whole), with);
+                prop_assert_eq!(sorted(whole), with);
             }
             Err(GivenError::Twice(_)) => {
                 prop_assert!((1..given.len()).any(|i| given[..i].contains(&given[i])));
@@ -90,9 +82,9 @@ proptest! {
     fn preprocessing_keeps_every_solution(problem in problems()) {
         let found = preprocess(&problem);
         prop_assert!(found.complete);
-        let all = sets(exhaust(&Dlx, &problem).1);
+        let all = sorted(exhaust(&Dlx, &problem).1);
         let left = exhaust(&Dlx, &found.reduced.problem).1;
-        prop_assert_eq!(&sets(left.iter().map(|solution| found.reduced.whole(solution))), &all);
+        prop_assert_eq!(&sorted(left.iter().map(|solution| found.reduced.whole(solution))), &all);
         prop_assert_eq!(left.len(), all.len());
         for solution in &all {
             prop_assert!(found.forced.iter().all(|option| solution.contains(option)));
@@ -110,7 +102,7 @@ proptest! {
         let all = all_sets(&problem);
         for found in [preprocess(&problem), preprocess_within(&problem, effort)] {
             let left = all_sets(&found.reduced.problem);
-            prop_assert_eq!(&sets(left.iter().map(|s| found.reduced.whole(s))), &all);
+            prop_assert_eq!(&sorted(left.iter().map(|s| found.reduced.whole(s))), &all);
         }
     }
 

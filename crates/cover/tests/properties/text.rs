@@ -10,30 +10,14 @@ use crate::problems::{problems, problems_with_costs, problems_with_multiplicitie
 
 proptest! {
     #[test]
-    fn what_is_written_is_read_back(problem in problems()) {
-        if problem.primary() == 0 {
-            return Ok(()); // without primary items, the first line would be a comment
-        }
+    fn what_is_written_is_read_back(
+        problem in prop_oneof![problems(), problems_with_multiplicities(), problems_with_costs()],
+    ) {
+        prop_assume!(problem.primary() > 0, "the first line would be a comment");
         let text = problem.to_string();
         prop_assert_eq!(Problem::parse(&text), Ok(problem.clone()));
         let windows = format!("\u{feff}{}", text.replace('\n', "\r\n"));
         prop_assert_eq!(Problem::parse(windows), Ok(problem));
-    }
-
-    #[test]
-    fn multiplicities_are_written_and_read_back(problem in problems_with_multiplicities()) {
-        if problem.primary() == 0 {
-            return Ok(());
-        }
-        prop_assert_eq!(Problem::parse(problem.to_string()), Ok(problem));
-    }
-
-    #[test]
-    fn costs_are_written_and_read_back(problem in problems_with_costs()) {
-        if problem.primary() == 0 {
-            return Ok(());
-        }
-        prop_assert_eq!(Problem::parse(problem.to_string()), Ok(problem));
     }
 
     #[test]
