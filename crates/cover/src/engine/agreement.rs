@@ -1,4 +1,4 @@
-//! Engines that count without visiting solutions, against `naive`, on random problems of which half are made symmetric.
+//! Engines that count without visiting solutions, and `domains`, against `naive`, on random problems of which half are made symmetric.
 //!
 //! In tests these engines compute forms, share layers and try each other far sooner than otherwise, so that small problems
 //! reach all of their code.
@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use super::copied::{random_problem, renamed, symmetric_problem, with_bounds};
 use super::planted::planted;
-use super::{Auto, Bits, Frontier, Iso, Memo, Naive};
+use super::{Auto, Bits, Domains, Frontier, Iso, Memo, Naive};
 use crate::parallel::{Division, Parallel};
 use crate::problem::{OptionId, Problem};
 use crate::random::Stream;
@@ -45,7 +45,7 @@ fn compare(problems: u64, seed: u64, bounded: bool) -> (u64, BTreeMap<&'static s
         for problem in [&problem, &renamed(&problem, &mut stream)] {
             let about = || format!("seed {seed}, problem {number}:\n{problem}");
             let of_several = problem.has_multiplicities();
-            for engine in [&Iso as &dyn Solver, &Frontier, &Memo] {
+            for engine in [&Iso as &dyn Solver, &Frontier, &Memo, &Domains] {
                 let name = engine.name();
                 if of_several && engine.refuses(problem).is_some() {
                     continue;

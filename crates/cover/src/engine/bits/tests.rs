@@ -204,14 +204,6 @@ fn tilings_by_dominoes_are_those_of_kasteleyn() {
 }
 
 #[test]
-fn families_are_counted_as_they_are_visited() {
-    for spec in ["queens:8", "langford:7", "latin:4", "matching:10", "debruijn:4x4", "steiner:9"] {
-        let problem = family::build(spec).unwrap();
-        assert_eq!(counted_with_memo(&problem), Dlx.count(&problem).unwrap(), "{spec}");
-    }
-}
-
-#[test]
 fn counters_and_budgets_are_of_one_search_also_where_counts_are_large() {
     // A path covered by single items and pairs of neighbours: Fibonacci numbers, beyond 128 bits from 186 items on.
     let path = |items: usize| {

@@ -65,15 +65,6 @@ fn lists_are_sorted_on_the_way() {
 }
 
 #[test]
-fn what_has_nothing_to_search_is_searched() {
-    let problem = |text: &str| Problem::parse(text).unwrap();
-    check(&Problem::builder().build(), 10);
-    check(&problem("a\n"), 10);
-    check(&problem("a b\na\n"), 10);
-    check(&problem("a b | x\nx\na x:c\nb x:d\nb x:c\n"), 10);
-}
-
-#[test]
 fn memory_is_all_or_nothing() {
     let problem = family::build("queens:8").unwrap();
     let within = |memory| {

@@ -1,30 +1,10 @@
-//! Counts up to isomorphism against plain searches, on random problems with symmetries and without.
+//! Counts up to isomorphism against the literature, in little memory, by several workers and within budgets. `agreement` compares them with plain searches.
 
 use super::*;
-use crate::engine::Naive;
-use crate::engine::copied::random_problem;
 use crate::family;
 use crate::parallel::Parallel;
-use crate::random::Stream;
 use crate::search::CancelToken;
 use crate::search::Outcome;
-
-fn compare(problems: u64, seed: u64) {
-    let mut stream = Stream::new(seed, 0);
-    let mut with_solutions = 0;
-    for number in 0..problems {
-        let problem = random_problem(&mut stream);
-        let expected = Naive.count(&problem).unwrap();
-        assert_eq!(Iso.count(&problem).unwrap(), expected, "problem {number}:\n{problem}");
-        with_solutions += u64::from(expected > BigUint::ZERO);
-    }
-    assert!(with_solutions * 10 > problems, "{with_solutions} of {problems}");
-}
-
-#[test]
-fn counts_are_those_of_a_plain_search() {
-    compare(if cfg!(miri) { 20 } else { 20_000 }, 1);
-}
 
 #[test]
 fn counts_are_those_of_the_literature() {
