@@ -187,39 +187,6 @@ mod tests {
     }
 
     #[test]
-    fn characters_and_words() {
-        assert_eq!(auto(" 12é4 "), "1/2/é/4/");
-        assert_eq!(auto(" 12  .,3, 4"), "12/./3/4/");
-        assert_eq!(auto("-100 0 1"), "-100/0/1/");
-        assert_eq!(auto("12.. x"), "1/2/././ /x/");
-        assert_eq!(cells("12", InputFormat::Numbers, None), "12/");
-        assert_eq!(cells("1 2", InputFormat::Grid, None), "1/ /2/");
-        assert_eq!(cells("1|2", InputFormat::Line, None), "1/|/2/");
-    }
-
-    #[test]
-    fn symbols_run_together_between_bars() {
-        assert_eq!(auto("|..3|.4.|  6|"), "././3/./4/.///6/");
-        assert_eq!(auto("..3|.4.|.6."), "././3/./4/././6/./");
-        assert_eq!(auto("|12|  |"), "1/2///");
-    }
-
-    #[test]
-    fn one_cell_between_bars() {
-        assert_eq!(auto("| | |2| |"), "//2//");
-        assert_eq!(auto("| 1 |   | 2 |   |"), "1//2//");
-        assert_eq!(auto("|1|2|3|4|5|6|7| |9|"), "1/2/3/4/5/6/7//9/");
-    }
-
-    #[test]
-    fn words_between_bars() {
-        assert_eq!(auto("| 1  2  . | 4  .  6 | 7  8  9 |"), "1/2/./4/./6/7/8/9/");
-        assert_eq!(auto("| 1  2 | 3  4 |"), "1/2/3/4/");
-        let wide = "|  1  2  3  . |  5  6  . 16 |  .  .  .  . |  a  .  .  . |";
-        assert_eq!(auto(wide), "1/2/3/./5/6/./16/././././a/./././");
-    }
-
-    #[test]
     fn four_wide_cells_are_sixteen_unless_the_size_says_four() {
         let line = "|  2 |  1 |    |    |";
         assert_eq!(auto(line), "//2////1//////////");
