@@ -10,6 +10,11 @@ use quadrille_sudoku::{Grid, Order, Puzzle};
 /// A cell and a digit to put there, which may make the puzzle unsolvable.
 type Change = (Index, Index);
 
+/// Mostly 4x4 puzzles, and some of 9x9.
+pub fn any_size() -> impl Strategy<Value = Puzzle> {
+    prop_oneof![4 => small(), 1 => nine()]
+}
+
 /// 4x4 puzzles, from the empty grid to the full one.
 pub fn small() -> impl Strategy<Value = Puzzle> {
     let order = Order::new(2).unwrap();

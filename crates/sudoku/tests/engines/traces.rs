@@ -5,32 +5,18 @@ use quadrille_cover::search::Counter;
 use quadrille_cover::{Budget, Outcome, Search};
 use quadrille_sudoku::{Engine, Grid, Puzzle, Step, Watch};
 
-use crate::puzzles::{nine, small};
-use crate::{fewer, patience, search};
+use crate::puzzles::any_size;
+use crate::{patience, search};
 
 proptest! {
     #[test]
-    fn watching_changes_nothing(puzzle in small(), limit in prop::option::of(1..20u64)) {
-        check_watching(&puzzle, &Budget { solutions: limit, ..Budget::default() })?;
+    fn watching_changes_nothing(puzzle in any_size(), limit in prop::option::of(1..20u64)) {
+        check_watching(&puzzle, &Budget { solutions: limit, ..patience() })?;
     }
 
     #[test]
-    fn a_trace_played_back_comes_to_every_solution(puzzle in small()) {
-        check_trace(&puzzle, &Budget::default())?;
-    }
-}
-
-proptest! {
-    #![proptest_config(fewer(4))]
-
-    #[test]
-    fn watching_changes_nothing_on_9x9(puzzle in nine()) {
-        check_watching(&puzzle, &patience())?;
-    }
-
-    #[test]
-    fn a_trace_played_back_comes_to_every_solution_of_a_9x9(puzzle in nine()) {
-        check_trace(&puzzle, &patience())?;
+    fn a_trace_played_back_comes_to_every_solution(puzzle in any_size()) {
+        check_trace(&puzzle, &Budget { solutions: None, ..patience() })?;
     }
 }
 
