@@ -36,7 +36,6 @@ pub(crate) struct Partition {
     pub(crate) order: Vec<u16>,
     pub(crate) places: Vec<u16>,
     cells: Vec<u16>,
-    /// By cell, its number of vertices.
     lengths: Vec<u16>,
     /// Number of vertices that are to be in cells of their own in the end; they come first.
     items: usize,

@@ -12,7 +12,6 @@ use quadrille_cover::{Budget, Counters, Outcome, Problem, Solver, family, verify
 /// A problem of a family, and the numbers that DLX2 prints for it: solutions, nodes, updates.
 type Row = (&'static str, u64, u64, u64);
 
-/// Compares dancing links with DLX2 on these problems.
 fn check(rows: &[Row]) {
     for &(spec, solutions, nodes, updates) in rows {
         check_problem(&family::build(spec).unwrap(), (spec, solutions, nodes, updates));

@@ -29,10 +29,8 @@ const DEAD: u32 = u32::MAX;
 
 pub(super) struct Search<'m> {
     model: &'m Model,
-    /// The numbers that options have in the problem.
     ids: Vec<OptionId>,
     rule: &'m Rule,
-    /// Upper bound on the size of memo and nodes, in bytes.
     room: usize,
     states: States,
     memo: Memo,
@@ -46,7 +44,6 @@ pub(super) struct Search<'m> {
 /// A node being made: the state at its level, and the alternatives found so far.
 #[derive(Default)]
 struct Frame {
-    /// The place of its state in the memo.
     place: u32,
     /// The alternatives of the state, and how many of them were tried.
     choices: Vec<u32>,
@@ -73,7 +70,6 @@ impl Frame {
         self.parts.clear();
     }
 
-    /// Drops the alternative being made, which has no solutions.
     fn abandon(&mut self) {
         let [options, children] = self.ends.last().copied().unwrap_or_default();
         self.options.truncate(options);
@@ -82,7 +78,6 @@ impl Frame {
         self.is_open = false;
     }
 
-    /// Adds the child found for a part of the alternative being made.
     fn found(&mut self, node: u32) {
         if node == DEAD { self.abandon() } else { self.children.push(node) }
     }
@@ -123,14 +118,12 @@ impl Memo {
         }
     }
 
-    /// Size in bytes with one part more.
     fn bytes(&self) -> usize {
         let keys = room::of_vec(&self.keys, self.words);
         keys + room::of_vec(&self.nodes, 1) + room::of_table(&self.places, 1)
     }
 }
 
-/// A search compiled for a set of instructions.
 #[cfg(target_arch = "x86_64")]
 struct Compiled<'r, 'm, P> {
     search: &'r mut Search<'m>,

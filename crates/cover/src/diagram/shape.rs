@@ -63,7 +63,6 @@ impl Shape {
         self.ends.push([self.options.len() as u32, self.children.len() as u32]);
     }
 
-    /// Ends a node, and returns its number.
     pub(super) fn close(&mut self) -> u32 {
         room::reserve(&mut self.nodes, 1);
         self.nodes.push(self.ends.len() as u32);
@@ -91,7 +90,6 @@ impl Shape {
         uses
     }
 
-    /// Size in bytes with one alternative more.
     pub(super) fn bytes(&self) -> usize {
         let numbers = room::of_vec(&self.options, 1) + room::of_vec(&self.children, 1);
         numbers + room::of_vec(&self.ends, 1) + room::of_vec(&self.nodes, 1)

@@ -123,7 +123,6 @@ fn the_rest_under_given_options_has_the_solutions_of_the_whole_that_hold_them() 
     assert!(cfg!(miri) || several > 50 && none > 50, "{several} {none}");
 }
 
-/// The problem with random costs, many of which are equal.
 fn priced(problem: &Problem, stream: &mut Stream) -> Problem {
     let text = problem.to_string();
     let mut lines = text.lines();

@@ -11,7 +11,6 @@ pub(super) struct Walk<'d> {
     /// The alternatives of the solution, each before those of its children.
     steps: Vec<Step>,
     solution: Solution,
-    /// Whether the walk has passed the last solution.
     has_ended: bool,
 }
 
@@ -27,7 +26,6 @@ struct Step {
 }
 
 impl<'d> Walk<'d> {
-    /// A walk without a solution.
     pub(super) fn ended(shape: &'d Shape) -> Self {
         Self { shape, steps: Vec::new(), solution: Vec::new(), has_ended: true }
     }

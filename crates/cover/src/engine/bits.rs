@@ -114,7 +114,6 @@ impl Solver for Bits {
     }
 }
 
-/// The search of a problem with bitsets, generic over the [`Probe`].
 struct Tabled<'t>(&'t Table);
 
 impl ProbedSearch<[OptionId]> for Tabled<'_> {
@@ -256,7 +255,6 @@ pub(crate) fn traced_without<P: Probe>(
     outcome(run(Job { table, removed, probe, found: Some(found), room: None }))
 }
 
-/// The outcome of a search that visits solutions.
 fn outcome((ended, _): (search::Ended, u128)) -> Outcome {
     match ended {
         search::Ended::As(outcome) => outcome,

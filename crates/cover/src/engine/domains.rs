@@ -81,7 +81,6 @@ impl Solver for Domains {
     }
 }
 
-/// The search of a problem, generic over the [`Probe`].
 struct Modelled<'m>(&'m Model);
 
 impl ProbedSearch<[OptionId]> for Modelled<'_> {

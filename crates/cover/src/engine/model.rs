@@ -14,7 +14,6 @@ use crate::problem::{Bounds, OptionId, Problem};
 pub(crate) struct Model {
     /// Shared with the search that made it.
     pub(crate) table: Arc<Table>,
-    /// Number of words in a set of primary items.
     pub(crate) item_words: usize,
     /// Number of primary items, and of all items.
     pub(crate) primary: usize,
@@ -24,7 +23,6 @@ pub(crate) struct Model {
     starts: Vec<u32>,
     /// By option, the set of its primary items.
     covers: Vec<u64>,
-    /// By item, whether some option gives it a colour.
     pub(crate) is_coloured: Vec<bool>,
     /// The primary items in the order of the problem.
     pub(crate) in_order: Vec<usize>,
@@ -120,7 +118,6 @@ impl Model {
         Some(self.bounds[self.several_place(item)?])
     }
 
-    /// Approximate size without the table, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&self.entries[..])
             + size_of_val(&self.starts[..])
@@ -168,7 +165,6 @@ impl Model {
         holders.iter().zip(&options[first..]).map(|(a, b)| (a & b).count_ones()).sum()
     }
 
-    /// The first option of a set that holds an item, if there is one.
     #[inline(always)]
     pub(crate) fn first(&self, item: usize, options: &[u64]) -> Option<usize> {
         for (i, word) in self.holders(item, options) {
@@ -215,7 +211,6 @@ pub(crate) fn bits(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
     })
 }
 
-/// The number of bits set.
 #[inline(always)]
 pub(crate) fn size(words: &[u64]) -> usize {
     words.iter().map(|word| word.count_ones() as usize).sum()

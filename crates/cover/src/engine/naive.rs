@@ -60,7 +60,6 @@ struct PlainSearch<'p> {
 /// The options chosen and the resulting state of items and options.
 struct State {
     solution: Vec<OptionId>,
-    /// Number of times each item is covered.
     times: Vec<u32>,
     /// Items that no further option may cover on this branch, although their bounds would allow it.
     closed: Vec<bool>,
@@ -132,7 +131,6 @@ impl ProbedSearch<[OptionId]> for PlainSearch<'_> {
 }
 
 impl PlainSearch<'_> {
-    /// Number of further options that an item needs.
     fn need(&self, item: ItemId, state: &State) -> usize {
         let low = self.problem.bounds(item).map_or(0, |bounds| bounds.low);
         low.saturating_sub(state.times[item.index()]) as usize
@@ -159,7 +157,6 @@ impl PlainSearch<'_> {
         primary.filter(|&item| self.is_open(item, state)).min_by_key(rank)
     }
 
-    /// Whether a primary item may be covered again.
     fn is_open(&self, item: ItemId, state: &State) -> bool {
         let bounds = self.problem.bounds(item).expect("primary items have bounds");
         state.times[item.index()] < bounds.high && !state.closed[item.index()]

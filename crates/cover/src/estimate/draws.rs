@@ -24,7 +24,6 @@ pub(super) struct Found {
     pub(super) solutions: f64,
     /// Nodes and solutions that were seen in fact.
     pub(super) seen: (u64, u64),
-    /// Whether some search was given up.
     pub(super) given_up: bool,
 }
 

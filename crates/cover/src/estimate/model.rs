@@ -36,7 +36,6 @@ impl Model {
         Self { factors: [0.0, 0.5, 0.5, 0.25, 0.0] }
     }
 
-    /// The guess at the number of nodes.
     pub(super) fn size(&self, features: &Features) -> f64 {
         let log: f64 = self.factors.iter().zip(features).map(|(factor, x)| factor * x).sum();
         power_of_2(log.clamp(0.0, MOST))
@@ -117,7 +116,6 @@ fn solve(mut rows: [[f64; FEATURES + 1]; FEATURES]) -> Features {
     factors
 }
 
-/// Logarithms of the sizes of items.
 #[derive(Debug)]
 pub(super) struct Logs(Vec<f64>);
 
@@ -138,7 +136,6 @@ impl Logs {
     }
 }
 
-/// The logarithm to the base 2 of a number of at least 1.
 fn log_2(number: f64) -> f64 {
     let bits = number.max(1.0).to_bits();
     let exponent = (bits >> 52) as i32 - 1023;

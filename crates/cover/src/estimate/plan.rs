@@ -36,7 +36,6 @@ const MOST_PAIRS: usize = 4096;
 /// The cost may exceed its limit by this factor before draws are left out.
 const OVERDRAWN: f64 = 1.15;
 
-/// The numbers of an [`Estimate`](super::Estimate).
 pub(super) struct Measured {
     pub(super) nodes: Quantity,
     pub(super) solutions: Quantity,

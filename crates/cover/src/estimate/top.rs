@@ -11,7 +11,6 @@ use super::work::Work;
 /// A node whose children may be open.
 #[derive(Debug)]
 pub(super) struct Node {
-    /// The options chosen, by their numbers in the table.
     pub(super) chosen: Vec<u32>,
     pub(super) state: State,
 }

@@ -20,7 +20,6 @@ pub(super) struct Work<'t> {
     pub(super) spent: u64,
     /// Nodes entered by searches.
     pub(super) searched: u64,
-    /// Number of searches that were given up at their limit.
     pub(super) given_up: u64,
 }
 
@@ -45,7 +44,6 @@ impl<'t> Work<'t> {
         }
     }
 
-    /// The cost of this number of nodes of the search.
     pub(super) fn cost_of(&self, nodes: u64) -> u64 {
         nodes.saturating_mul(self.node)
     }
@@ -66,7 +64,6 @@ impl<'t> Work<'t> {
         below
     }
 
-    /// Goes down to the child at which this option is chosen.
     pub(super) fn choose(&mut self, state: &mut State, option: u32) {
         let removed = self.ground.choose(state, option);
         self.spent += self.step + self.removal * u64::from(removed);

@@ -18,7 +18,6 @@ pub struct Area {
     size: Cell,
     /// Whether each cell of the box belongs to the area, in order of layer, row, column.
     filled: Vec<bool>,
-    /// Whether the cells are squares.
     flat: bool,
     /// Whether the last row is beside the first, and the last column beside the first.
     wraps: [bool; 2],
@@ -114,7 +113,6 @@ impl Area {
         all.filter(|&(_, &filled)| filled).map(|(cell, _)| (cell, self.name(cell)))
     }
 
-    /// Whether a cell, in the box or outside, belongs to the area.
     pub(super) fn has(&self, cell: Cell) -> bool {
         (0..3).all(|axis| cell[axis] < self.size[axis]) && self.filled[self.index(cell)]
     }

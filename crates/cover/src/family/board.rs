@@ -179,7 +179,6 @@ impl<'a> Board<'a> {
 
 pub(super) struct Piece {
     pub(super) item: ItemId,
-    /// The number of times that the piece is used.
     pub(super) copies: u32,
     pub(super) orientations: Vec<Shape>,
 }

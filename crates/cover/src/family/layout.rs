@@ -76,11 +76,9 @@ pub struct Layout {
     roles: HashMap<String, Role>,
     /// A prefix, and the role of all items whose names begin with it and are not in `roles`.
     others: Option<(&'static str, Role)>,
-    /// The cells before a solution is drawn.
     empty: Vec<Spot>,
     /// The text of options that have no item with [`Role::Text`].
     text: &'static str,
-    /// Whether cells may stay empty.
     has_gaps: bool,
 }
 
@@ -203,13 +201,11 @@ impl Layout {
         self.empty[cell].text = text;
     }
 
-    /// Sets the text of options that have no item with [`Role::Text`].
     #[must_use]
     pub(super) fn with_text(self, text: &'static str) -> Self {
         Self { text, ..self }
     }
 
-    /// The same board, of which cells may stay empty.
     #[must_use]
     pub(super) fn with_gaps(self) -> Self {
         Self { has_gaps: true, ..self }
@@ -291,7 +287,6 @@ impl Layout {
         self.kind
     }
 
-    /// The cells before a solution is drawn.
     pub(super) fn cells(&self) -> &[Spot] {
         &self.empty
     }
@@ -337,7 +332,6 @@ impl Layout {
     }
 }
 
-/// The meaning of an option on the board.
 #[derive(Default)]
 pub(crate) struct Read<'p> {
     pub(crate) cells: Vec<usize>,

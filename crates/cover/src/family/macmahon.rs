@@ -82,14 +82,12 @@ fn name(piece: Piece) -> String {
     piece.into_iter().map(letter).collect()
 }
 
-/// The names of the four edges of a square.
 fn edges(row: usize, column: usize) -> [String; 4] {
     let (horizontal, vertical) =
         (|row: usize| format!("h{row}.{column}"), |column: usize| format!("v{row}.{column}"));
     [horizontal(row), vertical(column + 1), horizontal(row + 1), vertical(column)]
 }
 
-/// Whether each edge of a square lies on the edge of the board.
 fn on_the_border(rows: usize, columns: usize, (row, column): (usize, usize)) -> [bool; 4] {
     [row == 0, column + 1 == columns, row + 1 == rows, column == 0]
 }

@@ -111,9 +111,7 @@ struct Flags {
     any: bool,
     /// Whether one solution of each set of images is kept.
     reduced: bool,
-    /// Whether cells may stay free.
     gaps: bool,
-    /// Bounds on the number of pieces used.
     uses: Option<Bounds>,
     /// Whether the left and the right side are joined, and whether all sides are.
     cylinder: bool,
@@ -278,7 +276,6 @@ impl Filling {
         Ok((cells(builder, &self.area)?, counter, items))
     }
 
-    /// Refuses a problem with too many options.
     fn limit<'s>(&self, shapes: impl Iterator<Item = &'s Shape>) -> Result<(), FamilyError> {
         let size = self.area.size();
         let [rows, columns] = self.area.wraps();

@@ -132,7 +132,6 @@ impl Chain {
     }
 }
 
-/// The prefix of the names of marks.
 pub(super) const MARK: &str = "symmetry.";
 
 pub(super) struct Marks {

@@ -45,7 +45,6 @@ fn says_what_the_parameters_should_be() {
     );
 }
 
-/// The families whose only required parameter is a number.
 fn of_a_number() -> impl Iterator<Item = &'static Family> {
     let first = |family: &&Family| family.parameters.split(['[', ' ']).next() == Some("N");
     FAMILIES.iter().filter(first).filter(|family| !family.parameters.contains("]:"))

@@ -94,7 +94,6 @@ fn double(n: usize, words: &BTreeSet<&str>) -> Result<Problem, FamilyError> {
     Ok(builder.build())
 }
 
-/// Adds the option of a word in a row or column of cells.
 fn write(
     builder: &mut ProblemBuilder,
     place: ItemId,

@@ -26,7 +26,6 @@ pub(super) struct Board<'p> {
     bounds: Vec<u32>,
     /// By primary item, the difference between the greatest and the least number of times.
     slack: Vec<u32>,
-    /// By primary item, whether it is preferred.
     preferred: Vec<bool>,
     /// Options that became impossible, in that order.
     closed: Vec<OptionId>,
@@ -46,12 +45,9 @@ pub(super) enum Move {
     Leave(OptionId),
 }
 
-/// The kind of the current node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Spot {
-    /// Every primary item is covered.
     Solution,
-    /// Some primary item has no option left.
     DeadEnd,
     /// The item to branch on, and its number of branches.
     Branch(ItemId, u32),
@@ -126,12 +122,10 @@ impl<'p> Board<'p> {
         best.map_or(Spot::Solution, |item| Spot::Branch(item, least.1))
     }
 
-    /// Number of further options that a primary item needs.
     fn need(&self, item: usize) -> u32 {
         self.bounds[item].saturating_sub(self.slack[item])
     }
 
-    /// Whether a primary item has a multiplicity.
     pub(super) fn is_several(&self, item: ItemId) -> bool {
         self.problem.bounds(item).is_some_and(|bounds| bounds != Bounds::ONCE)
     }
@@ -149,7 +143,6 @@ impl<'p> Board<'p> {
         options
     }
 
-    /// Whether an option can still be chosen.
     pub(super) fn is_open(&self, option: OptionId) -> bool {
         let number = self.first[option.index()];
         if number == NONE {
@@ -165,7 +158,6 @@ impl<'p> Board<'p> {
         self.option_of[entry as usize]
     }
 
-    /// Takes or leaves a possible option.
     pub(super) fn make(&mut self, one: Move) {
         self.moves.push((one, self.closed.len()));
         match one {

@@ -61,7 +61,6 @@ struct Worker {
     /// Ends its search, and asks for the position in its part.
     token: CancelToken,
     part: usize,
-    /// The last position known in this part.
     position: Option<Position>,
 }
 
@@ -93,7 +92,6 @@ pub(super) struct Delivery {
     whole: bool,
 }
 
-/// What the caller takes from the queue.
 pub(super) enum News {
     Solutions(Batch),
     /// The head has ended, or its result was known. Waiting solutions of the head are still to be taken.
@@ -182,7 +180,6 @@ impl Delivery {
         sum
     }
 
-    /// Puts the result of a part into the queue.
     pub(super) fn end(&self, part: usize, ended: Ended) {
         let mut state = self.lock();
         state.slots[part].ended = Some(ended);
@@ -322,7 +319,6 @@ impl<'d> Gather<'d> {
         self.finish()
     }
 
-    /// Puts the solutions collected so far into the queue.
     pub(super) fn finish(&mut self) -> ControlFlow<()> {
         let batch = std::mem::take(&mut self.batch);
         if batch.ends.is_empty() {

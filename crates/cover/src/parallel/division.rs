@@ -53,9 +53,7 @@ pub(super) struct Top {
 /// A part of the tree: the subtree below a node, or below some of its children.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
-    /// The moves made above the part.
     pub(super) moves: Vec<Move>,
-    /// The options chosen above the part.
     pub(super) prefix: Vec<OptionId>,
     /// If only some children of the node belong to the part: the item branched on, and their options, in order.
     pub(super) some: Option<(ItemId, Vec<OptionId>)>,
@@ -128,7 +126,6 @@ pub struct Division<'p> {
     pub(super) parts: Vec<Part>,
     /// Counts of the nodes after the last part.
     pub(super) after: Top,
-    /// Estimated number of steps of all parts.
     estimate: f64,
 }
 

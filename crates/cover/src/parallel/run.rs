@@ -24,7 +24,6 @@ pub(super) struct Run<'r> {
     pub(super) division: &'r Division<'r>,
     pub(super) budget: &'r Budget,
     pub(super) counting: Counters,
-    /// Whether nodes or tests are limited.
     pub(super) bounded: bool,
 }
 

@@ -31,7 +31,6 @@ pub struct ProblemBuilder {
     seen: Vec<u32>,
     /// Number of colours to keep if the option being built is refused.
     colours_before: usize,
-    /// The cost of the option being built.
     cost: u64,
     /// Sum of the costs of all options, including the one being built.
     all_costs: u64,

@@ -61,9 +61,7 @@ pub enum GivenError {
 /// The state of an item after the options chosen so far.
 #[derive(Clone, Copy)]
 struct Use {
-    /// Number of times the item is covered.
     times: u32,
-    /// The colour of a secondary item.
     colour: Option<Colour>,
     /// The last option that covered the item.
     by: Option<OptionId>,
@@ -173,7 +171,6 @@ impl Problem {
         Ok(uses)
     }
 
-    /// Whether an item in this state may also be covered by this entry.
     fn admits(&self, before: &Use, entry: Entry) -> bool {
         match self.bounds(entry.item) {
             Some(bounds) => before.times < bounds.high,

@@ -37,9 +37,7 @@ pub(super) fn find(problem: &Problem, limits: &Limits, cancel: &CancelToken) -> 
 
 /// What ends the search without a reason.
 enum Failure {
-    /// The chosen options are a solution.
     Solution,
-    /// A limit was reached.
     Limit,
 }
 
@@ -149,7 +147,6 @@ impl Reasoning<'_> {
         Ok(Some(cases))
     }
 
-    /// The number of options left for each item.
     fn sizes(&self, rest: &Rest) -> Vec<u32> {
         let mut sizes = vec![0u32; self.problem.items()];
         for entry in rest.options.iter().flat_map(|&option| self.problem.option(option)) {
@@ -158,7 +155,6 @@ impl Reasoning<'_> {
         sizes
     }
 
-    /// Weights for the rest of the problem, if there are any.
     fn weights(&mut self, rest: &Rest) -> Result<Option<Vec<(ItemId, i64)>>, Failure> {
         let sizes = self.sizes(rest);
         let is_starved =

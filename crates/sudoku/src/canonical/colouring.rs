@@ -138,7 +138,6 @@ impl Colouring {
         }
     }
 
-    /// Computes the hash of each item in this round.
     fn hash(&mut self, grid: &FilledCells, hashes: &mut [u64]) {
         let (n, side) = (grid.order.n(), grid.order.side());
         let salt: Vec<u64> = self.colour.iter().map(|&colour| mix(u64::from(colour))).collect();

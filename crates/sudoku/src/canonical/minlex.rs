@@ -28,7 +28,6 @@ use first::Beginning;
 use lines::Lines;
 use row::RowSearch;
 
-/// The largest order for which this search is used.
 pub(super) const LARGEST: usize = 3;
 /// The number of rows of a grid of the largest order.
 const MOST: usize = LARGEST * LARGEST;
@@ -108,7 +107,6 @@ fn search<const N: usize>(grid: &Grid) -> Smallest {
     Smallest { order: grid.order(), rows, arrangement }
 }
 
-/// The search by starts.
 fn partial<const N: usize>(lines: &Lines<N>) -> Best {
     let Beginning { empty, row, mut starts } = Beginning::of(lines);
     let mut search = RowSearch::new(lines);

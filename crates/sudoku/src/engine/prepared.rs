@@ -30,7 +30,6 @@ enum Work {
     Cover(Problem, Decoder),
     /// Givens clash or a cell has no candidate, so there is nothing to search.
     Contradiction,
-    /// The engine does not take the puzzle.
     Refused,
 }
 

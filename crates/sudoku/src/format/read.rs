@@ -95,7 +95,6 @@ pub struct Reader<R> {
     last: Option<Order>,
     /// The last line that a look-ahead has found to be a puzzle of its own, as are those before it.
     singles_until: usize,
-    /// The lines to skip after the last error.
     rest: Option<Rest>,
     /// Whether the format is `Stream` and its one puzzle was read.
     finished: bool,

@@ -37,7 +37,6 @@ impl Dug {
         Self { givens, solution, unavoidable: Vec::new() }
     }
 
-    /// All cells of a full grid as clues.
     pub(super) fn full(solution: Vec<u8>) -> Self {
         Self::new(solution.clone(), solution)
     }
@@ -50,7 +49,6 @@ impl Dug {
         Puzzle::new(Grid::from_cells(self.givens.clone()).expect("digits of a grid"))
     }
 
-    /// Makes clues of these cells.
     pub(super) fn add(&mut self, cells: &[usize]) {
         for &cell in cells {
             self.givens[cell] = self.solution[cell];

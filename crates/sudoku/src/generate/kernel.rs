@@ -24,7 +24,6 @@ pub(super) struct Question<'a> {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
-    /// There is a solution, and this is one.
     Solution(Vec<u8>),
     None,
     /// The search gave up after the nodes allowed.
@@ -41,7 +40,6 @@ pub(super) struct Kernel {
 }
 
 impl Kernel {
-    /// The search for grids of an order, up to 25x25.
     pub(super) fn new(order: Order) -> Self {
         match order.n() {
             2 => Self::of::<u16, 2, 4, 8>(),

@@ -10,7 +10,6 @@ use crate::grid::Puzzle;
 const TESTS: u64 = 200_000;
 
 impl Recipe {
-    /// Whether the recipe asks for a rating or a technique.
     fn asks_for_rating(&self) -> bool {
         self.rating.is_some() || self.technique.is_some()
     }

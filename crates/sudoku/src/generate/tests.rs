@@ -11,7 +11,6 @@ fn order(n: usize) -> Order {
     Order::new(n).expect("an order")
 }
 
-/// Makes attempts until one succeeds.
 #[track_caller]
 fn make(recipe: &Recipe, seed: u64) -> Made {
     let generator = Generator::new(recipe.clone()).expect("a recipe that can be followed");

@@ -60,7 +60,6 @@ fn band_and_stack(order: Order, stream: &mut Stream) -> Vec<u8> {
     cells
 }
 
-/// The first n rows of a grid.
 fn band(n: usize, stream: &mut Stream) -> Vec<u8> {
     assert!(n <= 3, "larger bands are not uniform if they are drawn row by row");
     let side = n * n;

@@ -141,7 +141,6 @@ impl Builder {
         self.houses.push(House { kind, index, cells });
     }
 
-    /// Adds the houses of the rules that have a name.
     fn add_named(
         &mut self,
         spec: &Spec,

@@ -163,7 +163,6 @@ impl<R: BufRead> Reader<R> {
         Row { line, cells, apart, signs }
     }
 
-    /// Whether signs may stand between cells.
     fn may_have_signs(&self) -> bool {
         match (&self.asked, &self.rules) {
             (Asked::Spec(spec), _) => spec.has("signs"),

@@ -131,7 +131,6 @@ fn check_corpus(puzzles: &[Puzzle]) -> Vec<Rating> {
     puzzles.iter().map(check).collect()
 }
 
-/// The number of these puzzles that are solved.
 fn solved(ratings: &[Rating]) -> usize {
     ratings.iter().filter(|rating| rating.is_solved()).count()
 }

@@ -55,7 +55,6 @@ fn check_trace(puzzle: &Puzzle, budget: &Budget) -> Result<(), TestCaseError> {
 /// Plays a trace back on a grid of its own.
 struct Player {
     grid: Grid,
-    /// The digits placed so far and not taken back.
     placed: Vec<Placed>,
     forks: u64,
     solutions: Vec<Grid>,

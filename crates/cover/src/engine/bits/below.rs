@@ -43,7 +43,6 @@ pub(crate) struct Subtrees<'t> {
 }
 
 impl<'t> Subtrees<'t> {
-    /// Selects the kernel that suits the machine and the problem.
     pub(crate) fn new(table: &'t Table) -> Self {
         assert!(table.bounds.is_empty(), "expected a problem without multiplicities");
         Self { table, kernel: kernel(table) }

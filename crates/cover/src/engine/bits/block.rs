@@ -70,7 +70,6 @@ pub(super) trait Block: Copy {
     fn or(self, other: Self) -> Self;
     /// Lane-wise minimum.
     fn smaller(self, other: Self) -> Self;
-    /// Minimum over all lanes.
     fn smallest(self) -> u32;
     /// Index of the first lane with this size; `None` if no lane has it.
     fn first(self, size: u32) -> Option<usize>;

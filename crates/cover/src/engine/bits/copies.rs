@@ -85,7 +85,6 @@ enum Step {
     Needed(usize),
     /// The memo has the number of solutions, which was added.
     Known,
-    /// The search ends, as its memo says.
     Ends(Ended),
     Branch(usize),
     /// Branch on an item with a multiplicity, that has this number of branches and may be closed.

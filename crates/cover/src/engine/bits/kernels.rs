@@ -62,7 +62,6 @@ impl<P: Probe> Job<'_, '_, P> {
     }
 }
 
-/// Searches with the kernel that suits the machine and the problem.
 pub(super) fn run<P: Probe>(job: Job<'_, '_, P>) -> (Ended, u128) {
     #[cfg(target_arch = "x86_64")]
     if let Some(machine) =

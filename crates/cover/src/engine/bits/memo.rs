@@ -62,7 +62,6 @@ const KEPT: u64 = if cfg!(any(test, fuzzing)) { 1 } else { 1 << 8 };
 const FIRST_QUESTION: u64 = if cfg!(any(test, fuzzing)) { 1 << 3 } else { 1 << 9 };
 
 pub(super) enum Looked<'m, N> {
-    /// The number of solutions of the sub-problem.
     Known(&'m N),
     Unknown,
     /// The memo has [`Room::must_pay`] and saves next to no nodes.
@@ -161,12 +160,10 @@ struct Trial {
     searched: u64,
     nodes: u64,
     next: u64,
-    /// Whether a sub-problem split into components.
     fell_apart: bool,
 }
 
 impl Trial {
-    /// Estimated number of nodes that look-ups saved.
     fn saved(&self) -> f64 {
         self.hits as f64 * self.nodes as f64 / self.searched.max(1) as f64
     }
@@ -383,7 +380,6 @@ impl<'k, N: Number> Memo<'k, N> {
         if self.room.must_pay && self.nodes < TRIAL { TRIAL } else { u64::MAX }
     }
 
-    /// Estimated number of nodes saved for each branching node.
     #[cold]
     fn saved(&self) -> f64 {
         self.trials.iter().map(Trial::saved).sum::<f64>() / self.nodes as f64

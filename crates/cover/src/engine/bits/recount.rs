@@ -38,7 +38,6 @@ pub(super) struct Recount<const EIGHTS: usize, L> {
     large: bool,
 }
 
-/// Width of the number of an item, in bits.
 const NUMBER: u32 = 7;
 /// Upper bound on the number of items: their numbers have [`NUMBER`] bits.
 pub(super) const MOST_ITEMS: usize = 1 << NUMBER;

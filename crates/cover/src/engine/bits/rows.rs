@@ -25,7 +25,6 @@ pub(super) trait Length: Copy {
     fn length(self) -> usize;
 }
 
-/// A length known at compile time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fixed<const LENGTH: usize>;
 
@@ -37,7 +36,6 @@ impl<const LENGTH: usize> Length for Fixed<LENGTH> {
     }
 }
 
-/// A length known only at run time.
 impl Length for usize {
     const KNOWN: bool = false;
     #[inline(always)]

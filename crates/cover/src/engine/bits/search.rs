@@ -70,7 +70,6 @@ pub(super) struct Search<'t, S: Sizes, L: Length, N> {
 
 pub(super) enum Ended {
     As(Outcome),
-    /// The number of solutions overflows its type.
     Overflow,
     /// The memo has [`Room::must_pay`] and saves next to no nodes.
     GaveUp,

@@ -53,7 +53,6 @@ pub(super) trait Sizes: Sized {
     unsafe fn smallest(&self, machine: Self::Machine, level: usize, left: &[u64]) -> (u32, usize);
 }
 
-/// The smallest size and the first item with this size.
 #[inline(always)]
 fn smallest<B: Block>(machine: B::Machine, chunks: &[Chunk]) -> (u32, usize) {
     let mut least = B::load(machine, &chunks[0]);

@@ -24,24 +24,19 @@ pub(super) const MOST_BYTES: usize = 1 << 28;
 /// Items are numbered anew: first the primary items that are covered exactly once, called primary items here, then
 /// those with a multiplicity, then secondary items.
 pub(crate) struct Table {
-    /// By option, its number in the problem.
     pub(super) options: List<OptionId>,
     /// Words in a set of options.
     pub(crate) words: usize,
     /// By option, the set of options that it excludes, including itself.
     excluded: Rows<u64>,
-    /// By item, the set of options that hold it.
     holders: Rows<u64>,
     /// By item, the range of words in its set of options that contains all non-zero words.
     spans: List<(u32, u32)>,
     /// The primary items of all options: those of option `o` are `items[starts[o]..starts[o + 1]]`.
     items: List<u16>,
     starts: List<u32>,
-    /// By option, its number of primary items.
     lengths: List<u32>,
-    /// By primary item, its number of options.
     pub(crate) sizes: Vec<u32>,
-    /// Whether some option holds a secondary item.
     pub(super) has_secondary: bool,
     pub(crate) bounds: Vec<Bounds>,
     /// Whether some option has items with a multiplicity and no other primary items.
@@ -169,7 +164,6 @@ impl Table {
         self.options.find(&option).expect("the option is in the table") as u32
     }
 
-    /// The set of those of these options that are in the table.
     pub(super) fn set_of(&self, options: &[OptionId]) -> Vec<u64> {
         let mut set = vec![0; self.words];
         for o in options.iter().filter_map(|option| self.options.find(option)) {
@@ -191,7 +185,6 @@ impl Table {
         (first as usize, &self.holders.get(item)[first as usize..end as usize])
     }
 
-    /// Word `i` of the set of options that hold an item.
     #[inline(always)]
     pub(in super::super) fn holders_word(&self, item: usize, i: usize) -> u64 {
         self.holders.get(item)[i]
@@ -240,7 +233,6 @@ impl Table {
         (first as usize, end as usize, holders)
     }
 
-    /// The number of primary items that an option has.
     #[inline(always)]
     pub(super) unsafe fn length(&self, option: usize) -> usize {
         // SAFETY: `lengths` has an element for each option.
@@ -255,7 +247,6 @@ impl Table {
         }
     }
 
-    /// The number of each option, with its primary items.
     pub(crate) fn all_items(&self) -> impl Iterator<Item = (usize, &[u16])> {
         // SAFETY: these are the numbers of the options.
         (0..self.options.len()).map(|option| (option, unsafe { self.items(option) }))

@@ -230,7 +230,6 @@ fn counters_and_budgets_are_of_one_search_also_where_counts_are_large() {
     assert_eq!(nodes(186, before + 10), before + 2);
 }
 
-/// A problem that consists of several independent problems.
 fn side_by_side(problems: &[Problem]) -> Problem {
     let mut builder = Problem::builder();
     let name = |p: usize, item: usize| format!("{p}.{item}");

@@ -50,7 +50,6 @@ pub(super) struct Level {
     /// The positions in `Search::few` at which the items with one option and those without options begin.
     ones: u32,
     zeros: u32,
-    /// Whether the node saved the sizes of items.
     saved: bool,
     /// `Search::open_start` before the node made a list of uncovered items; [`NONE`] if it made no list.
     open: u32,

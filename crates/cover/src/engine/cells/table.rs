@@ -14,7 +14,6 @@ pub(super) const NONE: u32 = u32::MAX;
 
 /// An option that holds an item, in the list of the item.
 pub(super) trait Holder: Copy {
-    /// Whether the type stores a colour.
     const COLOURED: bool;
     fn new(option: u32, colour: u32) -> Self;
     fn option(self) -> u32;
@@ -62,7 +61,6 @@ impl Holder for Coloured {
 
 /// The table of a problem. Options that can never be chosen are left out; the others are numbered from 0.
 pub(super) struct Table {
-    /// By option, its number in the problem.
     pub(super) options: Vec<OptionId>,
     /// Number of items.
     pub(super) all: usize,

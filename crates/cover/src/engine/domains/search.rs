@@ -32,7 +32,6 @@ struct Branch {
     chosen: usize,
 }
 
-/// A search compiled for a set of instructions.
 #[cfg(target_arch = "x86_64")]
 struct Compiled<'r, 'm, 'f, 'v, P> {
     search: &'r mut Search<'m>,
@@ -122,7 +121,6 @@ impl<'m> Search<'m> {
         }
     }
 
-    /// Makes the state at a level a copy of the one above.
     #[inline(always)]
     fn copy(&mut self, level: usize) {
         let (length, items) = (self.length, self.model.primary);

@@ -26,7 +26,6 @@ pub(in super::super) struct Classes {
 
 #[derive(Default)]
 struct Shard {
-    /// For each class, its index in `classes`.
     places: HashTable<u32>,
     classes: Vec<Class>,
     keys: Vec<u8>,

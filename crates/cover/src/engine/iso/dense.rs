@@ -72,10 +72,8 @@ impl<const W: usize> Default for Dense<W> {
 }
 
 impl<const W: usize> Dense<W> {
-    /// Upper bound on the number of vertices.
     pub(super) const MOST: usize = 64 * W;
 
-    /// Begins a graph without edges.
     #[inline(always)]
     pub(super) fn begin(&mut self, vertices: usize) {
         self.vertices = vertices;
@@ -145,7 +143,6 @@ impl<const W: usize> Dense<W> {
         self.refine();
     }
 
-    /// Makes a set of loose vertices a cell.
     #[inline(always)]
     fn new_cell(&mut self, cell: usize, set: Set<W>, length: usize) {
         each!(vertex of set => {

@@ -26,7 +26,6 @@ pub(in super::super) struct FormBuilder {
     /// The form made last.
     pub(in super::super) form: Vec<u8>,
     vertices: Vec<u16>,
-    /// The items that have a vertex.
     known: Vec<u16>,
     /// The colours of secondary items that have a vertex: item, colour, vertex.
     colours: Vec<(u16, u32, u16)>,

@@ -26,7 +26,6 @@ struct Sampler<'m> {
     /// Counts what options leave.
     search: Search<'m>,
     states: States,
-    /// By the number of an option in the model, its number in the problem.
     ids: Vec<OptionId>,
 }
 

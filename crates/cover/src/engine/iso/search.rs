@@ -111,7 +111,6 @@ enum Entered {
     Paused,
 }
 
-/// A search compiled for a set of instructions.
 #[cfg(target_arch = "x86_64")]
 struct Compiled<'r, 'm, P> {
     search: &'r mut Search<'m>,

@@ -80,7 +80,6 @@ fn gather(numbers: &[usize], set: &[u64]) -> u64 {
     numbers.iter().rev().fold(0, |word, option| word << 1 | set[option / 64] >> (option % 64) & 1)
 }
 
-/// The numbers of the bits set in word `i` of a set.
 fn bits_of(i: usize, word: u64) -> impl Iterator<Item = usize> {
     let mut rest = word;
     std::iter::from_fn(move || {

@@ -52,7 +52,6 @@ impl States {
         states
     }
 
-    /// Makes room for the state at a level.
     fn ensure(&mut self, level: usize) {
         let length = (level + 1) * self.length;
         if self.rows.len() < length {
@@ -65,7 +64,6 @@ impl States {
         &self.rows[level * self.length..][..self.words]
     }
 
-    /// The primary items to be covered at a level.
     #[inline(always)]
     pub(crate) fn open(&self, level: usize) -> &[u64] {
         &self.rows[level * self.length..][self.words..self.sets]
@@ -102,7 +100,6 @@ impl States {
         }
     }
 
-    /// Makes the next level the state of an alternative.
     #[inline(always)]
     pub(crate) fn follow(&mut self, model: &Model, level: usize, alternative: u32) {
         if alternative & LEFT == 0 {

@@ -44,7 +44,6 @@ pub(crate) fn traced<P: Probe>(
 
 /// A class of states, by the one of them that was searched.
 struct Class {
-    /// Its place among those stored.
     place: usize,
     count: BigUint,
     /// Its options, in the order of the form.
@@ -75,7 +74,6 @@ struct Traced<'t, P> {
     sizes: Vec<u32>,
     forms: FormBuilder,
     classes: HashMap<Box<[u8]>, Class>,
-    /// Bytes that classes may still take.
     room: usize,
     probe: &'t mut P,
 }

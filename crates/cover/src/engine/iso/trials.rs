@@ -36,7 +36,6 @@ pub(in super::super) struct Trials<'s> {
 struct Trial<'s> {
     rule: usize,
     search: Search<'s>,
-    /// Number of classes after each round.
     classes: Vec<usize>,
 }
 
@@ -114,7 +113,6 @@ impl<'s> Trials<'s> {
         }
     }
 
-    /// Adds the other rules.
     fn begin_rounds(&mut self) {
         (self.stage, self.current) = (Stage::Round(0), self.tried.len());
         let others = (0..self.setup.rules.len()).filter(|&rule| rule != Rule::TEXT);

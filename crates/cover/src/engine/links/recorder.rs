@@ -44,7 +44,6 @@ pub(super) struct Recorder {
 }
 
 impl Recorder {
-    /// Opens a level for the item of the node entered last.
     fn open(&mut self) {
         if let Some(item) = self.entered.take() {
             self.steps.push(SearchStep::Branch(item));

@@ -37,7 +37,6 @@ pub(super) struct HeadId(u32);
 impl HeadId {
     pub(super) const ROOT: Self = Self(0);
 
-    /// The node that is the head of the item's list.
     pub(super) fn node(self) -> NodeId {
         NodeId(self.0 + 1)
     }
@@ -66,7 +65,6 @@ impl Node {
     }
 }
 
-/// The colour of a node that has no colour.
 pub(super) const NONE: u32 = 0;
 /// The item was purified to this node's colour, so the colour need not be checked again.
 pub(super) const SETTLED: u32 = u32::MAX;
@@ -93,7 +91,6 @@ impl Links {
         Self::nodes(problem) * size_of::<Node>() + heads + preferred * size_of::<bool>()
     }
 
-    /// Whether 32-bit numbers are enough for the nodes of a problem.
     pub(super) fn fits(problem: &Problem) -> bool {
         u32::try_from(Self::nodes(problem)).is_ok()
     }
@@ -198,7 +195,6 @@ impl Links {
         self.head_mut(next).previous = previous;
     }
 
-    /// Undoes [`unlink`](Self::unlink).
     #[inline]
     pub(super) fn relink(&mut self, item: HeadId) {
         let Head { previous, next, .. } = self.head(item);

@@ -60,7 +60,6 @@ pub(super) struct Tree<'p> {
     cancel: CancelToken,
     /// Approximate size of the nodes added, and of the parts that they may become, in bytes.
     bytes: usize,
-    /// Upper bound on this size.
     pub(super) room: usize,
 }
 

@@ -26,7 +26,6 @@ impl Settled {
     }
 }
 
-/// The smallest grid found so far.
 pub(super) struct Best {
     /// The rows, and 0 in the place after the last row. The first of the rows that are not known yet is `Packed::MAX`,
     /// or what stands in the place after the last row if only the arrangement is not known yet.

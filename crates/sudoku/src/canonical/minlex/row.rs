@@ -16,9 +16,7 @@ pub(super) struct RowSearch<'a, const N: usize> {
     lines: &'a Lines<N>,
     /// The smallest digits found so far.
     row: [u8; MOST],
-    /// The number of digits known in `row`.
     known: usize,
-    /// The starts that lead to the smallest row.
     found: Vec<Start>,
 }
 

@@ -9,7 +9,6 @@ use super::combine::combine;
 use super::state::{State, bits};
 use crate::engine::deduction::{Because, Candidate, Deduction, Technique};
 
-/// The first deduction from a fish of `k` lines.
 pub(super) fn plain(
     state: &State,
     technique: Technique,
@@ -25,7 +24,6 @@ pub(super) fn plain(
     })
 }
 
-/// The first deduction from a fish of `k` lines with fins.
 pub(super) fn finned(
     state: &State,
     technique: Technique,

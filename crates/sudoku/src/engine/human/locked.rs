@@ -14,7 +14,6 @@ pub(super) fn claiming(state: &State) -> Option<Deduction> {
     (0..2 * state.side()).find_map(|line| locked(state, Technique::Claiming, line))
 }
 
-/// The first digit locked in a unit.
 fn locked(state: &State, technique: Technique, within: usize) -> Option<Deduction> {
     let side = state.side();
     let is_region = |unit: usize| unit >= 2 * side;

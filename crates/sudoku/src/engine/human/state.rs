@@ -13,7 +13,6 @@ pub struct State {
     /// For each digit in each unit, at index unit * side + digit - 1: a bit for each place that the
     /// digit may take, counted along the unit; no bits if the digit stands in the unit already.
     places: Vec<u128>,
-    /// The number of open cells of each unit.
     open: Vec<u8>,
     contradictory: bool,
 }

@@ -33,12 +33,10 @@ pub(super) struct State<R> {
     hidden: R,
 }
 
-/// The result of sweeping a node until nothing changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Settled {
     /// The candidates contradict each other.
     Dead,
-    /// Every cell has one candidate.
     Solved,
     /// No rule applies, and some cell has several candidates.
     Stuck,
@@ -63,7 +61,6 @@ impl<'a> Start<'a> {
     }
 }
 
-/// Receives the solutions of a search.
 pub(super) trait Visit {
     /// Whether the next solution must be passed with its digits.
     fn wants_digits(&self) -> bool;
@@ -259,7 +256,6 @@ impl<R: Row> State<R> {
         }
     }
 
-    /// Sweeps until nothing changes.
     #[inline(always)]
     fn settle<P: Probe>(&mut self, k: Constants<R>, probe: &mut P) -> Settled {
         let Self { rows: [mut z0, mut z1, mut z2], mut hidden } = *self;

@@ -42,7 +42,6 @@ impl<'p> From<&'p Cells> for Root<'p> {
 }
 
 impl Root<'_> {
-    /// The digits excluded from empty cells.
     pub(super) fn nots(self) -> Vec<(usize, u8)> {
         let excluded = self.candidates.into_iter().flat_map(Candidates::excluded);
         excluded.filter(|&(cell, _)| self.givens[cell] == 0).collect()
@@ -140,7 +139,6 @@ fn branches(lanes: &mut Lanes, node: &Node) -> [Node; 2] {
 
 /// The result of counting solutions with `large`.
 enum Count {
-    /// The number of solutions, up to the limit.
     All(u64),
     Unknown,
     Cancelled,

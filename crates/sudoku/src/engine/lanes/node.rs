@@ -60,9 +60,7 @@ pub(super) struct Nodes<const N: usize> {
     put_before: [Words<N>; 9],
     /// For each place, the boxes in which the cell has one candidate. A buffer of the sweep.
     single: [Words<N>; 9],
-    /// Solutions not yet converted to digits.
     finished: Finished<N>,
-    /// Buffers of branching.
     choice: Choice<N>,
     /// The sum of the words of each node after the last sweep, by which the next sweep detects a change.
     total: Words<N>,
@@ -101,7 +99,6 @@ impl<const N: usize> Nodes<N> {
         }
     }
 
-    /// The largest number of blocks on the stack so far.
     #[cfg(test)]
     pub(super) fn blocks(&self) -> usize {
         self.stack.blocks()
@@ -189,7 +186,6 @@ impl<const N: usize> Nodes<N> {
         }
     }
 
-    /// Records the solutions in these lanes.
     #[inline(always)]
     fn solved<M: Moves<N>>(&mut self, machine: M, solved: u32, work: &mut Work<'_>) {
         if !work.ways.is_empty() && !self.finished.has_room(solved.count_ones() as usize) {

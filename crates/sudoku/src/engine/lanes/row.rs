@@ -130,9 +130,7 @@ pub(super) trait Row: Bits {
     /// A bit for each lane that is not zero.
     fn filled(self) -> u32;
 
-    /// Shifts each word up by `BITS` bits.
     fn up<const BITS: u32>(self) -> Self;
-    /// Shifts each word down by `BITS` bits.
     fn down<const BITS: u32>(self) -> Self;
     /// Rotates the bands of each word by the number of its column c, so that band b becomes band b - c. Bits beyond
     /// the nine are arbitrary.
@@ -213,7 +211,6 @@ mod tests {
     use super::super::words::Words;
     use super::*;
 
-    /// The results of all operations on rows of one type.
     fn all<R: Row>(machine: R::Machine, a: [u16; 32], b: [u16; 32]) -> Vec<[u16; 32]> {
         let (a, b) = (R::of(machine, a), R::of(machine, b));
         let rows = [

@@ -13,7 +13,6 @@ pub(super) struct Words<const N: usize>(pub(super) [u16; N]);
 impl<const N: usize> Words<N> {
     pub(super) const ZERO: Self = Self([0; N]);
 
-    /// The same word in every lane.
     #[inline(always)]
     pub(super) const fn all(word: u16) -> Self {
         Self([word; N])

@@ -23,7 +23,6 @@ impl Solved {
 /// Puzzles to be searched, and the answers so far.
 pub(super) struct Work<'a> {
     pub(super) puzzles: &'a [Cells],
-    /// The index of the next puzzle to load.
     pub(super) next: usize,
     /// Upper bound on the number of solutions counted for each puzzle.
     pub(super) limit: u64,

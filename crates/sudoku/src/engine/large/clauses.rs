@@ -56,7 +56,6 @@ impl Clauses {
         self.arena[clause.0 as usize] as usize
     }
 
-    /// The literals of a clause as numbers, for reordering.
     #[inline]
     pub(super) fn lits_mut(&mut self, clause: ClauseId) -> &mut [u32] {
         let first = clause.0 as usize + HEAD;

@@ -45,7 +45,6 @@ impl Memory {
         !self.longest.is_empty()
     }
 
-    /// Notes that a true literal is free again.
     #[inline]
     pub(super) fn freed(&mut self, lit: Lit) {
         if let Some(last) = self.last.get_mut(lit.variable()) {
@@ -72,7 +71,6 @@ impl Memory {
         }
     }
 
-    /// Whether a literal was true when it was last taken back.
     pub(super) fn was_true(&self, lit: Lit) -> bool {
         self.last.get(lit.variable()) == Some(&value_of(lit))
     }

@@ -58,12 +58,10 @@ impl Remaining {
         debug_assert!(group.iter().all(|lit| lit.0 < Self::ONE) && group.len() < 128);
         Self(group.iter().fold(0, |left, lit| (left + Self::ONE) ^ lit.0))
     }
-    /// Applies an update when a literal becomes true.
     #[inline]
     pub(super) fn apply(&mut self, update: GroupUpdate, lit: Lit) {
         self.0 = self.0.wrapping_add(update.change()) ^ update.lost(lit);
     }
-    /// Undoes an update when the literal is taken back.
     #[inline]
     pub(super) fn undo(&mut self, update: GroupUpdate, lit: Lit) {
         self.0 = self.0.wrapping_sub(update.change()) ^ update.lost(lit);

@@ -240,7 +240,6 @@ impl<'m> LearningSearch<'m> {
         ControlFlow::Continue(())
     }
 
-    /// Whether the tail search takes over here.
     fn has_tail(&self) -> bool {
         let free = self.model.variables - self.trail.lits().len();
         self.solutions > RULED_OUT && (1..=FEW).contains(&free) && self.wasted <= WASTE
@@ -276,7 +275,6 @@ impl<'m> LearningSearch<'m> {
         self.visited[level as usize] = true;
     }
 
-    /// Takes the newest choice back and returns it.
     fn take_back<O: StepObserver>(&mut self, observer: &mut O) -> Lit {
         let &(choice, before) = self.trail.choices.last().expect("a choice is open");
         let level = self.trail.depth() - 1;

@@ -9,7 +9,6 @@ use super::literal::Lit;
 use super::model::Model;
 use super::remaining::{self, GroupUpdate, Remaining};
 
-/// Why a literal is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reason {
     /// The literal was chosen, or is true without any choice.
@@ -25,7 +24,6 @@ pub(super) enum Reason {
     Visited,
 }
 
-/// Why the literals on the trail contradict each other.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Conflict {
     /// Two literals of one group are true.
@@ -133,7 +131,6 @@ impl Trail {
     pub(super) fn is_free(&self, lit: Lit) -> bool {
         self.known.value(lit) == 0
     }
-    /// The level of a literal that is true or false.
     #[inline]
     pub(super) fn level(&self, lit: Lit) -> u32 {
         self.known.level(lit)
@@ -162,14 +159,12 @@ impl Trail {
         let free = || model.groups.get(group).iter().copied().filter(|&lit| self.is_free(lit));
         free().find(|&lit| is_preferred(lit)).or_else(|| free().next())
     }
-    /// Makes a free literal true.
     pub(super) fn set(&mut self, lit: Lit, level: u32, reason: Reason) {
         self.known.set(lit, level, reason);
     }
     pub(super) fn drawn(&self) -> usize {
         self.drawn
     }
-    /// The number of open choices.
     pub(super) fn depth(&self) -> u32 {
         self.choices.len() as u32
     }
@@ -208,7 +203,6 @@ impl Trail {
         self.drawn = self.drawn.min(start);
     }
 
-    /// Draws all consequences of the literals on the trail.
     pub(super) fn propagate(&mut self, model: &Model, clauses: &mut Clauses) -> Option<Conflict> {
         let depth = self.depth();
         let (known, remaining) = (&mut self.known, &mut self.remaining[..]);

@@ -134,7 +134,6 @@ impl<M: PrimInt> MaskState<M> {
         once & !twice
     }
 
-    /// Whether every empty cell has a candidate.
     pub(super) fn is_possible(&self) -> bool {
         self.cells.iter().filter(|&&mask| mask != M::zero()).count() == self.unknown
     }

@@ -20,7 +20,6 @@ use crate::engine::observer::{StepObserver, end_solved};
 use crate::engine::step::Step;
 use crate::grid::{Grid, Puzzle};
 
-/// The search of `naive-iterative`.
 pub(in crate::engine) fn in_reading_order<O: StepObserver>(
     puzzle: &Puzzle,
     observer: &mut O,
@@ -29,7 +28,6 @@ pub(in crate::engine) fn in_reading_order<O: StepObserver>(
     walk(puzzle, &free_cells(puzzle), observer, found)
 }
 
-/// The search of `naive-ordered`.
 pub(in crate::engine) fn most_constrained_first<O: StepObserver>(
     puzzle: &Puzzle,
     observer: &mut O,

@@ -101,7 +101,6 @@ fn possible(grid: &Grid, cell: usize, digit: u8) -> bool {
         && (0..n).all(|r| absent(&cells[corner + r * side..][..n]))
 }
 
-/// The first cell of a cell's region.
 fn corner(order: Order, cell: usize) -> usize {
     let n = order.n();
     let (row, column) = (order.row(cell), order.column(cell));

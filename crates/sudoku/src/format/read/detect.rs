@@ -56,9 +56,7 @@ impl Fit {
 struct Cells {
     /// What cells of one character may be.
     kinds: Kinds,
-    /// Whether a cell is several candidates.
     has_candidates: bool,
-    /// Whether two cells of a line are the same.
     repeats: bool,
     /// The greatest value, with 1 for `a`.
     most: u8,

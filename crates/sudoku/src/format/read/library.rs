@@ -30,7 +30,6 @@ pub(super) fn candidates(row: &Row, order: Order) -> Result<Option<Candidates>, 
     Ok(candidates)
 }
 
-/// Three digits from 1 to `side`.
 fn three_digits(word: &str, side: usize) -> Option<[usize; 3]> {
     let digits: [u8; 3] = word.as_bytes().try_into().ok()?;
     let numbers = digits.map(|digit| usize::from(digit.wrapping_sub(b'0')));

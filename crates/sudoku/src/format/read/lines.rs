@@ -142,7 +142,6 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    /// Skips the rest of a line that was too long.
     fn skip_overlong(&mut self) -> Result<(), ReadError> {
         let mut skipped = Vec::new();
         while self.overlong {

@@ -19,7 +19,6 @@ use super::{Found, Reader};
 use crate::grid::{Candidates, Grid, Order, Puzzle};
 
 impl<R: BufRead> Reader<R> {
-    /// The puzzle whose candidates are on this line.
     pub(super) fn pencilmarks(&mut self, row: Row, order: Order) -> Result<Found, ReadError> {
         let line = row.line;
         let puzzle = read(&row, order)?;
@@ -97,7 +96,6 @@ mod tests {
     use crate::format::InputFormat::{Auto, Line, Pencilmarks};
     use crate::grid::Puzzle;
 
-    /// The groups of an ordinary 9x9 puzzle.
     fn groups(puzzle: &str) -> String {
         let group = |c: char| match c {
             '.' => "123456789".to_owned(),

@@ -44,7 +44,6 @@ impl Row {
         text.contains("  ").then(|| text.chars().count())
     }
 
-    /// An error at the first cell.
     pub(super) fn error(&self, kind: ReadErrorKind) -> ReadError {
         self.error_at(0, kind)
     }
@@ -55,14 +54,12 @@ impl Row {
         self.error_in(start..start, kind)
     }
 
-    /// An error at a place in the line, in bytes.
     pub(super) fn error_in(&self, place: Range<usize>, kind: ReadErrorKind) -> ReadError {
         let column = self.text[..place.start].chars().count() + 1;
         ReadError { line: self.line, column, kind }
     }
 }
 
-/// The next thing in the source.
 #[derive(Debug)]
 pub(super) enum Item {
     Row(Row),
@@ -116,7 +113,6 @@ impl<R: BufRead> Rows<R> {
         }
     }
 
-    /// Whether lines were read that `next` has not handed out.
     pub(super) fn looked_ahead(&self) -> bool {
         !self.ahead.is_empty()
     }

@@ -13,7 +13,6 @@ use crate::engine::lanes::Cells;
 use crate::format::InputFormat;
 use crate::grid::{Grid, Order, Puzzle};
 
-/// The number of cells of a 9x9 grid.
 const CELLS: usize = 81;
 
 /// Consecutive lines that each hold one 9x9 puzzle, not yet parsed.

@@ -16,7 +16,6 @@ pub(super) type Span = Range<u32>;
 pub(super) struct Setting {
     /// Whether each cell is a word; otherwise each cell is a character.
     pub(super) apart: bool,
-    /// Whether there are bars between cells.
     pub(super) barred: bool,
     /// Whether the line is a grid of candidates.
     pub(super) pencilled: bool,
@@ -157,7 +156,6 @@ fn push_words(line: &str, text: &str, cells: &mut Vec<Span>) {
     cells.extend(words(text).map(|word| span(line, word)));
 }
 
-/// The place of `part` in `line`, of which it is a slice.
 fn span(line: &str, part: &str) -> Span {
     let start = part.as_ptr() as usize - line.as_ptr() as usize;
     start as u32..(start + part.len()) as u32
@@ -167,7 +165,6 @@ fn span(line: &str, part: &str) -> Span {
 mod tests {
     use super::*;
 
-    /// The cells of a line, each followed by a `/`.
     fn cells(line: &str, format: InputFormat, size: Option<Order>) -> String {
         let mut cells = Vec::new();
         split(line, format, size, &mut cells);

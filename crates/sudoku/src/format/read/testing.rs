@@ -30,12 +30,10 @@ pub(in crate::format) fn in_runs<R: BufRead>(
     }
 }
 
-/// The puzzles and errors of a source, read one by one.
 pub(in crate::format) fn one_by_one<R: BufRead>(reader: Reader<R>) -> Vec<Result<Found, String>> {
     reader.map(|found| found.map_err(|error| error.to_string())).collect()
 }
 
-/// A source that fails.
 pub(super) struct Broken;
 
 impl std::io::Read for Broken {
@@ -86,7 +84,6 @@ pub(super) fn rows(puzzle: &str) -> String {
     puzzle.as_bytes().chunks(side).map(|row| String::from_utf8_lossy(row) + "\n").collect()
 }
 
-/// A text with a line end, repeated `count` times.
 pub(super) fn lines(count: usize, text: &str) -> String {
     format!("{text}\n").repeat(count)
 }

@@ -8,7 +8,6 @@ use super::{Found, Reader, Rest};
 use crate::format::InputFormat;
 use crate::grid::{Grid, Order, Puzzle};
 
-/// Whether a line is three integers.
 pub(super) fn is_triple(row: &Row) -> bool {
     let is_integer = |cell: &str| cell.parse::<i64>().is_ok();
     row.setting.apart && !row.setting.barred && row.len() == 3 && row.cells().all(is_integer)

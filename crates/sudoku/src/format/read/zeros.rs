@@ -7,7 +7,6 @@ use crate::grid::Grid;
 #[derive(Debug, Default)]
 pub(super) struct Zeros {
     zeros: Vec<usize>,
-    /// Whether some cell is `.`.
     has_dots: bool,
 }
 

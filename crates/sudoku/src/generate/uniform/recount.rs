@@ -19,7 +19,6 @@ type Kind = [[u16; 3]; 2];
 /// The number of full grids (B. Felgenhauer, F. Jarvis, "Enumerating possible Sudoku grids", 2005).
 const GRIDS: u128 = 6_670_903_752_021_072_936_960;
 
-/// The bands of one kind.
 struct Class {
     kind: Kind,
     /// A band of the class, whose first region is 123, 456, 789.

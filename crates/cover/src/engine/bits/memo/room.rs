@@ -8,7 +8,6 @@ use crate::search::Keeper;
 /// The limits of a count with a memo.
 #[derive(Clone, Copy)]
 pub(in super::super::super) struct Room<'k> {
-    /// Upper bound on the size of the memo, in bytes.
     pub(in super::super::super) bytes: usize,
     /// Whether the memo gives up if it saves next to no nodes.
     pub(in super::super::super) must_pay: bool,
@@ -17,7 +16,6 @@ pub(in super::super::super) struct Room<'k> {
     pub(in super::super::super) traced: bool,
     /// Number of solutions at which counting stops.
     pub(in super::super::super) limit: Option<u64>,
-    /// Keeps larger sub-problems for a later count.
     pub(in super::super::super) keeper: Option<&'k dyn Keeper>,
     /// Asked from time to time whether the memo is to go on.
     pub(in super::super::super) rivals: Option<&'k dyn Rivals>,

@@ -9,19 +9,16 @@ use super::super::number::Number;
 use super::GLANCE;
 use crate::room;
 
-/// Number of sub-problems that the first allocation has room for.
 const FIRST_ROOM: usize = 2 * GLANCE as usize;
 
 /// Sub-problems and their numbers of solutions.
 pub(super) struct Stored<N> {
-    /// Number of words in a key.
     words: usize,
     /// For each sub-problem, its index in `keys` and `numbers`.
     places: HashTable<u32>,
     keys: Vec<u64>,
     numbers: Vec<N>,
     hasher: FixedState,
-    /// Number of sub-problems for which there is room.
     limit: usize,
 }
 

@@ -14,10 +14,13 @@ use crate::search::Probe;
 /// What to do after a component has been searched.
 pub(super) enum Next {
     /// Search another component, with `left` uncovered items. Its root is at the level `Search::base`.
-    Component { left: usize },
+    Component {
+        left: usize,
+    },
     /// Nothing: all components of the node at this level have been searched.
-    Whole { level: usize },
-    /// The number of solutions overflows its type.
+    Whole {
+        level: usize,
+    },
     Overflow,
 }
 

@@ -13,7 +13,6 @@ use super::components::Apart;
 use super::{Ended, Search};
 use crate::search::{Outcome, Probe};
 
-/// The memo and the keys of sub-problems.
 pub(super) struct Known<'k, N> {
     pub(super) memo: Memo<'k, N>,
     /// By level, the items covered, as bits; `None` if keys are sets of options.

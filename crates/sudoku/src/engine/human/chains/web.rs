@@ -11,7 +11,6 @@ pub(super) type Node = usize;
 /// After this many candidates, whose links take about a millisecond in the largest grids, to ask whether the search goes on.
 const LOOK: usize = 1 << 10;
 
-/// The kinds of links that a chain may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Links {
     /// Links between places of one digit.

@@ -89,7 +89,6 @@ impl<const N: usize> Choice<N> {
         digit: [Words::ZERO; 9],
     };
 
-    /// Chooses a cell and a digit in each of these nodes.
     #[inline(always)]
     fn choose(&mut self, now: &Block<N>, nodes: &Words<N>) {
         let (mut any_two, mut any_three) = (Words::ZERO, Words::ZERO);

@@ -18,7 +18,6 @@ use super::super::words::Words;
 /// A route of lanes, which has the source of each lane that is replaced.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine::lanes) struct Route<const N: usize> {
-    /// The lanes that are replaced.
     pub(super) to: u32,
     /// For each lane that is replaced, its source.
     pub(super) from: [u8; N],
@@ -36,7 +35,6 @@ impl<const N: usize> Route<N> {
 
 /// A machine with registers of `N` words. A value of the type proves that the CPU has the instructions.
 pub(in crate::engine::lanes) trait Moves<const N: usize>: Copy {
-    /// Number of vector registers.
     const REGISTERS: usize;
     /// A route in the form that [`moved`](Self::moved) needs.
     type Map: Copy;
@@ -55,7 +53,6 @@ mod tests {
 
     use super::*;
 
-    /// The results of all operations on a machine.
     fn all<const N: usize, M: Moves<N>>(
         machine: M,
         from: [u16; N],

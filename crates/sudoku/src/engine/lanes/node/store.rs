@@ -72,7 +72,6 @@ impl<const N: usize> Stack<N> {
         self.blocks[..self.len].iter().flat_map(|waiting| &waiting.tags[..waiting.used])
     }
 
-    /// The last block with nodes.
     #[inline(always)]
     pub(super) fn top(&mut self) -> Option<&mut Waiting<N>> {
         while self.len > 0 && self.blocks[self.len - 1].used == 0 {

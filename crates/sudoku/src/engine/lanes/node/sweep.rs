@@ -253,7 +253,6 @@ fn sweep_all<const N: usize>(
 }
 
 impl<const N: usize> Nodes<N> {
-    /// Sweeps once over all nodes.
     #[inline(always)]
     pub(super) fn sweep<M: Moves<N>>(&mut self, machine: M) -> Swept {
         let boxes = Words::all(BOXES);

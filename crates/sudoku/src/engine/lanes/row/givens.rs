@@ -30,7 +30,6 @@ static LANE_OF: [[u8; 16]; 3] = {
     lanes
 };
 
-/// The words of the givens in a row within the boxes.
 #[inline(always)]
 pub(super) fn lanes(givens: &[u8; 81], row: usize) -> [u16; 32] {
     let mut words = [0_u16; 32];

@@ -17,13 +17,11 @@ pub(in super::super) struct V128s([v128; 4]);
 four_registers!(V128s, v128);
 bits!(V128s, |a, b| v128_and(a, b), |a, b| v128_or(a, b), |a, b| v128_xor(a, b), |a| v128_not(a));
 
-/// The ninth digits of the next column.
 #[inline(always)]
 fn next(ninths: v128) -> v128 {
     i32x4_shuffle::<1, 2, 0, 3>(ninths, ninths)
 }
 
-/// The ninth digits of the column before.
 #[inline(always)]
 fn last(ninths: v128) -> v128 {
     i32x4_shuffle::<2, 0, 1, 3>(ninths, ninths)
