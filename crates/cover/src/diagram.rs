@@ -14,7 +14,6 @@
 
 mod cheapest;
 mod check;
-mod marginals;
 mod nnf;
 mod ranks;
 mod search;
@@ -208,7 +207,7 @@ impl Diagram {
 
     /// By option, the number of solutions that hold it.
     pub fn marginals(&self) -> Vec<BigUint> {
-        with_ranks!(&self.counted, ranks => marginals::marginals(&self.shape, ranks, self.problem.options()))
+        with_ranks!(&self.counted, ranks => ranks::marginals(&self.shape, ranks, self.problem.options()))
     }
 
     /// The diagram in which each option costs 1, if its problem has no costs ([`Problem::priced`]).
