@@ -42,7 +42,7 @@ mod tests {
 
     use super::super::shape::{Turns, draw, orientations};
     use super::*;
-    use crate::family::{build, error, pin};
+    use crate::family::build;
     use crate::problem::OptionId;
     use crate::verify;
 
@@ -52,13 +52,6 @@ mod tests {
             PIECES.map(|(_, piece)| orientations(&draw(piece).unwrap(), Turns::Space).len());
         assert_eq!(counts, [12, 24, 24, 12, 12, 24, 24, 24, 24, 12, 24, 12, 3]);
         assert_eq!(build("bedlam").unwrap().options(), 4188);
-    }
-
-    /// No rotation of the cube leaves a plus where it is, so of its 48 placements 2 are kept.
-    #[test]
-    fn the_reduced_problem_keeps_few_places_of_one_piece() {
-        let of_plus = |spec| pin::lines(spec)[1..].iter().filter(|l| l.starts_with("M ")).count();
-        assert_eq!((of_plus("bedlam"), of_plus("bedlam:reduced")), (48, 2));
     }
 
     /// A cube that was built by another program: the letters are the pieces, by layer and row.
@@ -84,10 +77,5 @@ mod tests {
         let is_used = |&option: &OptionId| written.contains(&problem.option_text(option));
         let solution: Vec<OptionId> = problem.option_ids().filter(is_used).collect();
         assert_eq!((solution.len(), verify(&problem, &solution)), (13, Ok(())));
-    }
-
-    #[test]
-    fn takes_no_other_parameters() {
-        assert!(error("bedlam:4x4x4").contains("expected [:reduced], as in `bedlam`"));
     }
 }

@@ -240,7 +240,7 @@ fn layout(rows: usize, columns: usize) -> Result<Layout, FamilyError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::family::{build, error, pin};
+    use crate::family::{build, error};
 
     #[test]
     fn there_are_as_many_squares_as_burnside_counts() {
@@ -250,28 +250,6 @@ mod tests {
         }
         let turned: usize = pieces(3).into_iter().map(|piece| rotations(piece).len()).sum();
         assert_eq!(turned, 3_usize.pow(4));
-    }
-
-    #[test]
-    fn the_edge_of_the_board_is_of_one_colour() {
-        let lines = pin::lines("macmahon:2x3");
-        assert!(lines[0].starts_with("aaaa aaab aabb abab abbb bbbb a0 a1 a2 b0 b1 b2 | "));
-        assert_eq!(lines[0].rsplit("| ").next(), Some("v0.1 h1.0 v0.2 h1.1 h1.2 v1.1 v1.2"));
-        assert_eq!(lines[1], "aaaa a0 v0.1:a h1.0:a");
-        // A corner of the board needs two edges of colour a side by side.
-        let in_corner = |line: &&String| line.split(' ').nth(1) == Some("a0");
-        let pieces: Vec<_> = lines[1..].iter().filter(in_corner).map(|line| &line[..4]).collect();
-        assert_eq!(pieces, ["aaaa", "aaab", "aaab", "aabb"]);
-        assert_eq!(build("macmahon:4x6:free").unwrap().items(), 24 + 24 + 5 * 6 + 4 * 7);
-    }
-
-    #[test]
-    fn the_piece_of_one_colour_is_kept_in_a_quarter() {
-        let places = |spec: &str| {
-            pin::lines(spec)[1..].iter().filter(|line| line.starts_with("aaaa ")).count()
-        };
-        assert_eq!((places("macmahon:4x6"), places("macmahon:4x6:reduced")), (24, 6));
-        assert_eq!((places("macmahon:2x3"), places("macmahon:2x3:reduced")), (6, 2));
     }
 
     #[test]

@@ -91,11 +91,10 @@ fn check(area: &Area) -> Result<(), FamilyError> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
 
     use super::super::shape::{Turns, draw, orientations};
     use super::*;
-    use crate::family::{build, error, pin};
+    use crate::family::{build, error};
 
     #[test]
     fn has_63_orientations() {
@@ -112,63 +111,6 @@ mod tests {
     #[test]
     fn x_is_where_it_is_said_to_be() {
         assert_eq!(PIECES[X].0, "X");
-    }
-
-    /// The squares of an option such as `X a1 b0 b1 b2 c1 | symmetry.1:0` on a board of these sides, after flips of the two axes and an
-    /// exchange of the axes.
-    fn moved(option: &str, moves: usize, [rows, columns]: [u8; 2]) -> BTreeSet<[u8; 2]> {
-        let squares = option.split(' ').skip(1).filter(|word| !word.starts_with("symmetry."));
-        let square = |word: &str| {
-            let (row, column) = (word.as_bytes()[0] - b'a', word[1..].parse::<u8>().unwrap());
-            let row = if moves & 1 > 0 { rows - 1 - row } else { row };
-            let column = if moves & 2 > 0 { columns - 1 - column } else { column };
-            if moves & 4 > 0 { [column, row] } else { [row, column] }
-        };
-        squares.map(square).collect()
-    }
-
-    /// The images of the placements that are kept are all placements, and none is the image of another one.
-    #[test]
-    fn one_of_the_images_of_each_x_is_kept() {
-        for (area, sides, kept) in [
-            ("6x10", [6, 10], 8),
-            ("10x6", [10, 6], 8),
-            ("8x8-hole", [8, 8], 4),
-            ("5x12", [5, 12], 10),
-            ("3x20", [3, 20], 9),
-        ] {
-            let of_x = |spec: &str, moves: &[usize]| {
-                let lines = pin::lines(spec).into_iter().filter(|line| line.starts_with("X "));
-                let lines: Vec<String> = lines.collect();
-                let images = lines.iter().map(|line| {
-                    let images = moves.iter().map(|&moves| moved(line, moves, sides));
-                    images.collect::<BTreeSet<_>>()
-                });
-                images.collect::<BTreeSet<_>>()
-            };
-            let moves: Vec<usize> = (0..if sides[0] == sides[1] { 8 } else { 4 }).collect();
-            let whole = of_x(&format!("pentominoes:{area}"), &[0]);
-            let orbits = of_x(&format!("pentominoes:{area}:reduced"), &moves);
-            assert_eq!(orbits.len(), kept, "{area}");
-            let all: Vec<_> = orbits.into_iter().flatten().collect();
-            assert_eq!(all.len(), whole.len(), "{area}");
-            assert_eq!(
-                all.into_iter().collect::<BTreeSet<_>>(),
-                whole.into_iter().flatten().collect()
-            );
-        }
-    }
-
-    /// Where no X is its own mirror image, nothing but the placements of the X changes.
-    #[test]
-    fn an_x_that_always_moves_needs_no_other_piece() {
-        // The X has 32 places on 6x10, of which one in four is kept. Both sides are even, so that no X is on an axis.
-        let whole = pin::lines("pentominoes:6x10");
-        let reduced = pin::lines("pentominoes:6x10:reduced");
-        assert_eq!((whole[0].as_str(), whole.len() - 24), (reduced[0].as_str(), reduced.len()));
-        assert!(reduced[reduced.len() - 8..].iter().all(|line| line.starts_with("X ")));
-        // On 5x12 an X may be on the middle row, so that a second piece is restricted.
-        assert!(pin::lines("pentominoes:5x12:reduced")[0].contains("| symmetry.1"));
     }
 
     #[test]

@@ -30,17 +30,3 @@ const PIECES: [(&str, &str); 7] = [
     ("B", "##/#.+.#/.."),
     ("P", "##/#.+#./.."),
 ];
-
-#[cfg(test)]
-mod tests {
-    use crate::family::build;
-
-    #[test]
-    fn takes_no_other_parameters() {
-        let message = build("soma:4x4x4").unwrap_err().to_string();
-        assert_eq!(
-            message,
-            "found `4x4x4` as the parameters of soma; expected [:reduced], as in `soma`"
-        );
-    }
-}

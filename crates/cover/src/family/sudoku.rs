@@ -71,18 +71,7 @@ fn layout(rows: usize, columns: usize) -> Layout {
 
 #[cfg(test)]
 mod tests {
-    use crate::family::{build, error, pin};
-
-    #[test]
-    fn boxes_are_numbered_row_by_row() {
-        let lines = pin::lines("sudoku:2x3");
-        assert_eq!(lines[1], "p00 r00 c00 b00");
-        // Row 3, column 3 is in the fourth box of six, the second of the second row of boxes.
-        assert!(lines.contains(&"p33 r34 c34 b34".to_owned()));
-        assert!(lines.contains(&"p20 r20 c00 b20".to_owned()));
-        assert_eq!(build("sudoku:2x3").unwrap().primary(), 4 * 36);
-        assert_eq!(build("sudoku:1x4").unwrap().options(), 64);
-    }
+    use crate::family::error;
 
     #[test]
     fn refuses_other_boxes() {

@@ -43,6 +43,10 @@ fn says_what_the_parameters_should_be() {
         "found `8` as the parameters of dominoes; expected RxC[:mutilated], as in \
          `dominoes:8x8`"
     );
+    for cube in ["soma", "bedlam"] {
+        let expected = format!("of {cube}; expected [:reduced], as in `{cube}`");
+        assert!(error(&format!("{cube}:4x4x4")).ends_with(&expected));
+    }
 }
 
 fn of_a_number() -> impl Iterator<Item = &'static Family> {

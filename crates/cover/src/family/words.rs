@@ -193,28 +193,6 @@ mod tests {
     }
 
     #[test]
-    fn all_words_over_some_letters_make_every_square() {
-        let all = |letters: &str, n: usize| {
-            let longer = |words: Vec<String>| -> Vec<String> {
-                words
-                    .iter()
-                    .flat_map(|word| letters.chars().map(move |c| format!("{word}{c}")))
-                    .collect()
-            };
-            (0..n).fold(vec![String::new()], |words, _| longer(words)).join(",")
-        };
-        assert_eq!(count(&format!("wordsquare:3:{}", all("ab", 3))), 1 << 6);
-        assert_eq!(count(&format!("wordsquare:2:{}", all("abc", 2))), 27);
-        // Counts, of the 256 squares a b over c d, those whose words ab, cd, ac and bd are different.
-        let different = (0..256_u32).filter(|code| {
-            let [a, b, c, d] = [code >> 6, code >> 4 & 3, code >> 2 & 3, code & 3];
-            BTreeSet::from([(a, b), (c, d), (a, c), (b, d)]).len() == 4
-        });
-        let expected = different.count() as u64;
-        assert_eq!(count(&format!("wordsquare:2:double:{}", all("abcd", 2))), expected);
-    }
-
-    #[test]
     fn small_squares_as_text() {
         let square =
             ["A0 A1 | 00 01 11", "A0 00:i 01:t", "A0 00:t 01:o", "A1 01:i 11:t", "A1 01:t 11:o"];
