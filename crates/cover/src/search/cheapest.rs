@@ -90,31 +90,6 @@ mod tests {
     use super::*;
     use crate::search::SearchStats;
 
-    fn kept(most: usize, costs: &[u64]) -> Vec<(u64, usize)> {
-        let mut cheapest = Cheapest::new(most, None);
-        for (i, &cost) in costs.iter().enumerate() {
-            assert!(cheapest.offer(cost, &[OptionId(i as u32)]).is_continue());
-        }
-        let mut kept = Vec::new();
-        let search = Search { outcome: Outcome::Exhausted, stats: SearchStats::default() };
-        let search = cheapest.visit(search, &mut |solution, cost| {
-            kept.push((cost, solution[0].index()));
-            ControlFlow::Continue(())
-        });
-        assert_eq!(search.stats.solutions, kept.len() as u64);
-        kept
-    }
-
-    #[test]
-    fn the_cheapest_are_kept_and_of_equals_the_first() {
-        let costs = [3, 1, 4, 1, 5, 9, 2, 6, 1, 3];
-        assert_eq!(kept(0, &costs), []);
-        assert_eq!(kept(1, &costs), [(1, 1)]);
-        assert_eq!(kept(2, &costs), [(1, 1), (1, 3)]);
-        assert_eq!(kept(5, &costs), [(1, 1), (1, 3), (1, 8), (2, 6), (3, 0)]);
-        assert_eq!(kept(99, &costs).len(), 10);
-    }
-
     #[test]
     fn the_ceiling_is_the_dearest_kept() {
         let mut cheapest = Cheapest::new(2, None);

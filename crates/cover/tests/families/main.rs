@@ -321,6 +321,12 @@ fn what_is_isomorphic_is_counted_once() {
         ("parallelisms:2", "240"),
         ("costas:9", "760"),
         ("matching:cube:5", "589185"),
+        ("matching:torus:8x8", "311853312"),
+        ("queens:8", "92"),
+        ("langford:8", "300"),
+        ("dominoes:8x8", "12988816"),
+        ("soma", "11520"),
+        ("debruijn:4x4", "32"),
     ] {
         let problem = family::build(spec).unwrap();
         assert_eq!(Iso.count(&problem).unwrap().to_string(), count, "{spec}");

@@ -210,35 +210,25 @@ fn what_other_checkers_believe_is_refused() {
         is_refused(&proof, &format!("found `{line}`; expected `rup` with"));
     }
 
-    // Ends that prove nothing.
-    is_refused(
-        &replaced(&veripb, "proof.pbp", "conclusion UNSAT : ", "conclusion UNSAT : 1"),
-        "conclusion",
-    );
-    is_refused(
-        &replaced(&veripb, "proof.pbp", "conclusion UNSAT", "conclusion NONE"),
-        "conclusion",
-    );
     let text = str::from_utf8(&veripb["proof.pbp"]).unwrap();
     let contradiction = text.lines().find(|line| line.starts_with("rup >= 1")).unwrap();
-    is_refused(
-        &replaced(&veripb, "proof.pbp", &format!("{contradiction}\n"), ""),
-        "of a contradiction",
-    );
-
-    // A list with a solution twice, and with one that is none.
-    is_refused(
-        &replaced(&veripb, "solutions.txt", "3 4\n", "1 2\n"),
-        "solutions.txt:2: found a solution that is listed before",
-    );
-    is_refused(
-        &replaced(&veripb, "solutions.txt", "3 4\n", "2 3\n"),
-        "solutions.txt:2: item 2 is not covered",
-    );
-    is_refused(
-        &replaced(&veripb, "solutions.txt", "3 4\n", "1 3\n"),
-        "solutions.txt:2: item 1 is covered twice",
-    );
+    for (file, from, to, why) in [
+        // Ends that prove nothing.
+        ("proof.pbp", "conclusion UNSAT : ", "conclusion UNSAT : 1", "conclusion"),
+        ("proof.pbp", "conclusion UNSAT", "conclusion NONE", "conclusion"),
+        ("proof.pbp", &*format!("{contradiction}\n"), "", "of a contradiction"),
+        // A list with a solution twice, and with one that is none.
+        (
+            "solutions.txt",
+            "3 4\n",
+            "1 2\n",
+            "solutions.txt:2: found a solution that is listed before",
+        ),
+        ("solutions.txt", "3 4\n", "2 3\n", "solutions.txt:2: item 2 is not covered"),
+        ("solutions.txt", "3 4\n", "1 3\n", "solutions.txt:2: item 1 is covered twice"),
+    ] {
+        is_refused(&replaced(&veripb, file, from, to), why);
+    }
 }
 
 #[test]
