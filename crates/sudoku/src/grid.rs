@@ -284,28 +284,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn orders_know_their_sizes() {
-        let sizes: Vec<_> = Order::all().map(|o| (o.n(), o.side(), o.cells())).collect();
-        assert_eq!(sizes[..3], [(2, 4, 16), (3, 9, 81), (4, 16, 256)]);
-        assert_eq!(sizes[7], (9, 81, 6561));
-        assert_eq!(Order::new(1), None);
-        assert_eq!(Order::new(10), None);
-        assert_eq!(Order::from_side(10), None);
-        assert_eq!(Order::from_cells(81), Some(Order::NINE));
-    }
-
-    #[test]
-    fn a_cell_has_its_neighbours() {
-        for order in Order::all() {
-            let n = order.n();
-            let layout = order.layout();
-            let expected = 2 * (n * n - 1) + (n - 1) * (n - 1);
-            assert!(layout.neighbours.iter().all(|list| list.len() == expected));
-            assert_eq!(layout.units_of(order.cells() - 1)[2], 3 * order.side() - 1);
-        }
-    }
-
-    #[test]
     fn clashes_are_found_in_every_kind_of_unit() {
         let clash = |a: usize, b: usize| {
             let mut grid = Grid::empty(Order::NINE);

@@ -195,15 +195,6 @@ mod tests {
     }
 
     #[test]
-    fn levels_are_numbers_from_1_to_5() {
-        assert_eq!(
-            (0..7).filter_map(Level::new).map(Level::number).collect::<Vec<_>>(),
-            [1, 2, 3, 4, 5]
-        );
-        assert_eq!(Level::highest(Order::NINE).to_string(), "5");
-    }
-
-    #[test]
     fn every_4x4_puzzle_is_at_level_1() {
         // One full grid of each of the two classes, and all sets of clues.
         for full in ["1234341221434321", "1234341223414123"] {

@@ -78,20 +78,8 @@ fn clues_are_as_many_as_asked_for() {
 
 #[test]
 fn every_level_can_be_made_at_every_size() {
-    for (n, level) in [
-        (2, 1),
-        (3, 1),
-        (3, 2),
-        (3, 3),
-        (3, 4),
-        (3, 5),
-        (4, 1),
-        (4, 3),
-        (4, 4),
-        (4, 5),
-        (5, 2),
-        (5, 5),
-    ] {
+    let levels = [(2, &[1][..]), (3, &[1, 2, 3, 4, 5]), (4, &[1, 3, 4, 5]), (5, &[2, 5])];
+    for (n, &level) in levels.iter().flat_map(|(n, levels)| levels.iter().map(move |l| (*n, l))) {
         let level = Level::new(level).unwrap();
         let made = make(&Recipe { level: Some(level), ..Recipe::new(order(n)) }, 5);
         assert_eq!(rate::level(&made.puzzle), Some(level));

@@ -112,7 +112,7 @@ proptest! {
     #[test]
     fn what_is_damaged_is_never_another_puzzle(
         (writer, puzzles) in (0..WRITERS.len()).prop_flat_map(|writer| (2..=WRITERS[writer].1).prop_flat_map(move |n| {
-            (Just(writer), vec(puzzle(n, writer > 3), 1..4))
+            (Just(writer), vec(puzzle(n, writer > 2), 1..4))
         })),
         damage in prop::sample::select(&[
             Damage::Character, Damage::Blank, Damage::Word, Damage::Line, Damage::Frame, Damage::LineEnd, Damage::Rest, Damage::Tab,
@@ -131,7 +131,7 @@ proptest! {
         let Ok(found) = found else { return Ok(()) };
         // The rest of a line of candidates may be as long as a line of cells: nothing in it says that it was longer.
         let is_line_of_cells = |line: &str| [16, 81, 256, 625].contains(&line.len());
-        let is_like_cells = writer == 5 && matches!(damage, Damage::Rest) && text.lines().any(is_line_of_cells);
+        let is_like_cells = writer == 4 && matches!(damage, Damage::Rest) && text.lines().any(is_line_of_cells);
         if found != puzzles && !is_like_cells {
             // A whole puzzle is lost or doubled: nothing in the text says so.
             let is_whole = is_line || matches!(damage, Damage::Rest);
@@ -139,17 +139,5 @@ proptest! {
             prop_assert!(found.iter().all(|one| puzzles.contains(one)), "{whole}\n{text}");
             prop_assert!(found.len() <= puzzles.len() + 1);
         }
-    }
-
-    /// Without damage, all is read back.
-    #[test]
-    fn what_is_whole_is_read_back(
-        (writer, puzzles) in (0..WRITERS.len()).prop_flat_map(|writer| (2..=WRITERS[writer].1).prop_flat_map(move |n| {
-            (Just(writer), vec(puzzle(n, writer > 3), 1..4))
-        })),
-    ) {
-        let text: String = puzzles.iter().map(WRITERS[writer].0).collect();
-        let found: Vec<_> = Reader::new(text.as_bytes(), InputFormat::Auto, None).map(|found| found.unwrap().puzzle).collect();
-        prop_assert_eq!(found, puzzles, "{}", text);
     }
 }
