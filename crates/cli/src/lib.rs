@@ -99,7 +99,6 @@ fn refused(error: &clap::Error) -> i32 {
     error.exit_code()
 }
 
-/// Does what a verb asks for.
 fn run(verb: &Verb, most: Instructions, cancel: &CancelToken) -> Result<Status> {
     match verb {
         Verb::Solve(args) => verb::solve::run(args, cancel),

@@ -125,7 +125,6 @@ fn work_of(kind: &str) -> Duration {
     if kind.ends_with("-briefly") { LITTLE } else { WORK }
 }
 
-/// Spends CPU time.
 fn spend(work: Duration) {
     let cpu = || {
         let now = clock_gettime(ClockId::ThreadCPUTime);
@@ -184,7 +183,6 @@ struct Cheat<'a> {
     folder: PathBuf,
     /// Answers by puzzle, or by canonical form.
     known: HashMap<String, String>,
-    /// The last answer.
     last: Option<(u64, String)>,
 }
 

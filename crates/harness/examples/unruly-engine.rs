@@ -230,7 +230,6 @@ impl<'a> Unruly<'a> {
     }
 }
 
-/// Allocates more and more memory.
 fn take_memory() -> ! {
     let mut taken = Vec::new();
     loop {

@@ -116,7 +116,6 @@ impl CorpusError {
 }
 
 impl Corpus {
-    /// A corpus with no instances yet.
     pub(crate) fn empty(name: String, task: Task) -> Self {
         Self::new(name, task, Vec::new())
     }

@@ -135,7 +135,6 @@ fn visited(problem: &Problem, limit: u64, budget: &Budget) -> Result<Written, St
     Ok((Claim::Some(found), (SOLUTIONS, lines.into_bytes())))
 }
 
-/// Whether a search went through to its end.
 fn ended(outcome: Outcome) -> Result<(), String> {
     match outcome {
         Outcome::Exhausted => Ok(()),
@@ -154,7 +153,6 @@ fn explained(error: ProofError) -> String {
     }
 }
 
-/// Checks a claim about a problem, with the file that proves it.
 fn check(
     claim: &Claim,
     problem: &str,

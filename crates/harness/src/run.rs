@@ -139,7 +139,6 @@ pub fn run(
     Ok(summary.into_inner().expect("no thread panics while it holds the summary"))
 }
 
-/// What the workers of a run share.
 struct Shared<'r> {
     plan: &'r Plan,
     context: &'r RunContext<'r>,

@@ -14,7 +14,6 @@ use quadrille_harness::process::{Program, Question, Reply, Session, SessionLimit
 use quadrille_harness::{Corpus, Instance, engine};
 use quadrille_results::{Task, Verdict};
 
-/// The engines that a folder declares.
 fn declared(folder: &str) -> Vec<Program> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../engines").join(folder);
     let mut programs = declaration::read(&folder.join("engine.toml")).expect("it can be read");
@@ -36,7 +35,6 @@ fn start(program: &Program) -> Session {
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The first instances of a shipped corpus.
 fn shipped(name: &str, instances: usize) -> Corpus {
     let mut corpus = Corpus::open(name, &mut Err).expect("it is shipped");
     corpus.instances.truncate(instances);

@@ -41,7 +41,6 @@ pub(crate) fn next_lines(buffer: &Buffer, most: usize) -> Option<(usize, usize, 
 pub(crate) enum Next {
     /// A row of a length, and why it is refused if it is.
     Row(usize, Option<String>),
-    /// Nothing.
     End,
     /// More must be read to know.
     More,

@@ -285,12 +285,10 @@ fn is_verdict_or_count(field: &str) -> bool {
     is_count || VERDICTS.iter().any(|word| is_name(field, word))
 }
 
-/// Whether a field holds a puzzle.
 pub(crate) fn is_puzzle(field: &str) -> bool {
     puzzle(field).is_some()
 }
 
-/// Whether a field holds a full grid.
 fn is_full(field: &str) -> bool {
     puzzle(field).is_some_and(|puzzle| puzzle.givens().is_full())
 }

@@ -275,7 +275,6 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 struct Knuth(String);
 
 impl Knuth {
-    /// A problem with these items.
     fn new(primary: &[String], secondary: &[String]) -> Self {
         let mut text = primary.join(" ");
         if !secondary.is_empty() {

@@ -57,7 +57,6 @@ const INCOMPLETE: &str = "the table on standard output is not complete";
 
 /// The puzzles of a source that are checked.
 enum Extent {
-    /// All.
     Whole,
     /// Those of a shard: its number, and the places of its puzzles.
     Shard(usize, Range<usize>),
@@ -167,7 +166,6 @@ fn run_all(
     Ok((tally, status))
 }
 
-/// The questions of the arguments.
 fn request(args: &Check) -> check::Request {
     check::Request {
         engine: args.engine.name().to_owned(),
@@ -188,7 +186,6 @@ fn request(args: &Check) -> check::Request {
     }
 }
 
-/// What answers them.
 fn examiner(args: &Check, cancel: &CancelToken) -> Result<Examiner> {
     let examiner = Examiner::new(request(args), cancel)?;
     Ok(match args.engine {

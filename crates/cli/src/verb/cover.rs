@@ -174,7 +174,6 @@ fn refuse_combinations(request: &Request) -> Result<()> {
     Ok(())
 }
 
-/// Searches and prints the solutions.
 fn search(
     request: &Request,
     smaller: &Smaller,

@@ -225,7 +225,6 @@ fn pattern(from: &str, order: Order) -> Result<Vec<bool>> {
     Ok(marked)
 }
 
-/// Prints a puzzle.
 fn print(args: &Generate, made: &Made, out: &mut impl Write) -> Result<()> {
     let grid = made.puzzle.givens();
     let text = match args.output {

@@ -168,7 +168,6 @@ struct Reproduction<'s> {
     args: &'s Reproduce,
     cancel: &'s CancelToken,
     session: Session,
-    /// The bundle that the tables come from.
     from: Option<Unpacked>,
 }
 

@@ -83,9 +83,7 @@ pub fn run(args: &Solve, cancel: &CancelToken) -> Result<Status> {
     solver.end()
 }
 
-/// What puzzles are solved with.
 struct Engines {
-    /// The engine, if it is another program.
     program: Option<Program>,
     /// Ends searches of engines of this program at the limit of time, if there is one.
     watchdog: Option<Watchdog>,
@@ -95,12 +93,10 @@ struct Solver<'a> {
     args: &'a Solve,
     cancel: &'a CancelToken,
     engines: Engines,
-    /// The name of the source of puzzles, for messages.
     source: &'a str,
     out: Destination,
     /// Grids printed so far; there is a blank line between two.
     printed: usize,
-    /// Puzzles searched so far.
     solved: usize,
     /// Unreadable puzzles so far.
     refused: usize,
@@ -109,7 +105,6 @@ struct Solver<'a> {
 }
 
 impl Solver<'_> {
-    /// Solves one puzzle after the other.
     fn solve_each(&mut self, source: Opened) -> Result<()> {
         let mut reader = source.reader().peekable();
         let headed = self.args.trace && self.args.output == SolveOutput::Plain;
@@ -139,7 +134,6 @@ impl Solver<'_> {
         Ok(writeln!(self.out, "{blank}{}: {puzzle}", ended::place(self.source, found))?)
     }
 
-    /// Solves puzzles in batches.
     fn solve_many(&mut self, asked: Question, source: Opened) -> Result<()> {
         let token = self.cancel.clone();
         let work = move |puzzles| batch::solve(asked, puzzles, &token);
@@ -391,7 +385,6 @@ impl Solver<'_> {
     }
 }
 
-/// The solutions that are needed after the search.
 #[derive(Default)]
 struct NeededSolutions {
     first: Option<Grid>,

@@ -54,7 +54,6 @@ fn parts<P: Clone>(
     asked.iter().map(one).collect()
 }
 
-/// The name of a part on the command line.
 fn name(part: TransformPart) -> String {
     let value = part.to_possible_value().expect("every part has a name");
     value.get_name().to_owned()

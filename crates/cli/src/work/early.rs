@@ -79,7 +79,6 @@ fn leave_within(most: Duration, leave: impl FnOnce() -> u8) {
     }
 }
 
-/// The CPU time of this process so far.
 fn cpu() -> Duration {
     let now = clock_gettime(ClockId::ProcessCPUTime);
     Duration::new(now.tv_sec.unsigned_abs(), now.tv_nsec.unsigned_abs() as u32)

@@ -10,7 +10,6 @@ use std::thread::{self, JoinHandle};
 
 use anyhow::{Result, anyhow};
 
-/// The first panic.
 static FIRST: Mutex<Option<String>> = Mutex::new(None);
 
 /// Notes panics from now on, and prints none of them.

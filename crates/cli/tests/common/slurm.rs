@@ -185,7 +185,6 @@ impl Drop for Cluster {
     }
 }
 
-/// The parent of a process.
 fn parent(id: u32) -> Option<u32> {
     let about = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
     // The name of the program, in brackets, may have blanks.

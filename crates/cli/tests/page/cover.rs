@@ -4,7 +4,6 @@ use serde_json::json;
 
 use crate::{Page, number};
 
-/// Waits until the player shows a step.
 #[track_caller]
 fn wait_for_step(page: &Page, step: &str) {
     page.wait_until(&format!("document.querySelector('#cover-at').textContent === '{step}'"));

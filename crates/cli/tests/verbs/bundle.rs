@@ -16,7 +16,6 @@ const ROOT: &str = "quadrille-reproduce";
 /// The files of a bundle, by their names in it.
 type Files = BTreeMap<String, Vec<u8>>;
 
-/// The files of a bundle.
 fn unpacked(folder: &Folder, name: &str) -> Files {
     let bytes = fs::read(folder.path(name)).unwrap();
     let mut archive = tar::Archive::new(GzDecoder::new(&bytes[..]));

@@ -11,7 +11,6 @@ use std::path::{Path, PathBuf};
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-/// The segments of a path.
 type Segments = Vec<String>;
 
 /// A module: a file, or a `mod name { ... }` within one.

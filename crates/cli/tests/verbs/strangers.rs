@@ -16,7 +16,6 @@ const ENGINE: &str = "touch started\nprintf 'quadrille 2\\nname e\\nversion 1\\n
 
 const DECLARED: &str = "[[engine]]\nname = 'e'\ncommand = ['sh', 'e.sh']\n";
 
-/// A folder with a puzzle and an engine.
 fn with_engine() -> Folder {
     let folder = Folder::with("e.sh", ENGINE);
     folder.write("p.txt", format!("{P1}\n"));

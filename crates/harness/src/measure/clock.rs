@@ -109,7 +109,6 @@ impl Clocks {
     }
 }
 
-/// CPU time of this thread so far.
 fn thread_cpu() -> Duration {
     let now = clock_gettime(ClockId::ThreadCPUTime);
     Duration::new(now.tv_sec.unsigned_abs(), now.tv_nsec.unsigned_abs() as u32)

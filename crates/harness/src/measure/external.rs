@@ -108,7 +108,6 @@ pub struct ProcessMeasured<'m> {
     sessions: &'m mut Sessions,
     external: &'m External,
     instances: &'m [&'m Instance],
-    /// What the row is about.
     subject: Subject,
     earlier: &'m EarlierRows,
     question: Question,

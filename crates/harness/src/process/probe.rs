@@ -24,7 +24,6 @@ const MORE: f64 = 1.5;
 /// What this thread saw while it computed.
 #[derive(Clone, Copy, Debug)]
 struct Disturbance {
-    /// How long it looked.
     length: Duration,
     /// The part of that in which it had no core.
     lost: Duration,

@@ -49,7 +49,6 @@ impl ResolvedStep {
         Some(!plan.batch && named.any(is_run))
     }
 
-    /// Whether every number of solutions must be proved.
     pub(super) fn demands_proofs(&self) -> bool {
         match &self.work {
             Work::Plan(request) => request.prove,

@@ -213,7 +213,6 @@ fn same(corpus: &Corpus, found: &str) -> Result<(), String> {
     ))
 }
 
-/// The place of each number in an order.
 fn inverse(order: &[u32]) -> Vec<u32> {
     let mut places = vec![0; order.len()];
     for (place, &subject) in order.iter().enumerate() {
@@ -301,7 +300,6 @@ impl RunJob {
         move |error| if keep_going { Ok(()) } else { Err(error) }
     }
 
-    /// Refuses engines that are not those of the manifest.
     fn same_engines(&self, plan: &Plan) -> Result<(), String> {
         for ((engine, name), version) in plan.engines.iter().zip(&self.engines).zip(&self.versions)
         {

@@ -30,7 +30,6 @@ fn table(entries: impl IntoIterator<Item = Option<(String, Value)>>) -> Table {
     entries.into_iter().flatten().collect()
 }
 
-/// How this binary was built.
 pub(super) fn this_build() -> Table {
     let exe = std::env::current_exe().and_then(fs::read).ok();
     table([
@@ -101,7 +100,6 @@ pub fn corpus_notes(plan: &Plan) -> Vec<Table> {
     plan.corpora.iter().map(note).collect()
 }
 
-/// A corpus, for a run file.
 pub(super) fn corpus_note(corpus: &CorpusJob) -> Table {
     table([
         entry("name", &corpus.name),
@@ -112,7 +110,6 @@ pub(super) fn corpus_note(corpus: &CorpusJob) -> Table {
     ])
 }
 
-/// The limits of a search, for a run file.
 pub(super) fn limit_notes(limits: &Limits) -> Table {
     table([
         entry("nodes", limits.nodes),

@@ -126,14 +126,12 @@ impl Tally {
         self.solutions = self.solutions.take().zip(solutions).map(|(so_far, more)| so_far + more);
     }
 
-    /// The row `blank` with the counters.
     fn record(self, blank: Record) -> Record {
         let solutions = self.solutions.map(|solutions| solutions.to_string());
         Record { solutions, ..with_counters(blank, &self.stats) }
     }
 }
 
-/// The row `blank` with these counters.
 pub(crate) fn with_counters(blank: Record, stats: &SearchStats) -> Record {
     let SearchStats { tests, forks, nodes, max_depth, .. } = *stats;
     Record { tests, forks, nodes, max_depth, ..blank }

@@ -125,7 +125,6 @@ impl Manifest {
         }
     }
 
-    /// Refuses a number of shards out of range.
     pub(super) fn refuse_number(&self) -> Result<(), String> {
         match self.shards {
             1..=MOST_SHARDS => Ok(()),

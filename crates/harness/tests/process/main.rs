@@ -45,7 +45,6 @@ fn example(name: &str) -> String {
     engine.display().to_string()
 }
 
-/// A program with these arguments.
 fn program(name: &str, command: Vec<String>) -> Program {
     let (folder, takes) = (env!("CARGO_MANIFEST_DIR").into(), None);
     Program { name: name.into(), command, folder, env: [].into(), takes }
@@ -57,7 +56,6 @@ fn unruly(words: &[&str]) -> Program {
     program("unruly", std::iter::once(engine()).chain(words).collect())
 }
 
-/// A shell script as an engine.
 fn shell(script: &str) -> Program {
     program("shell", ["sh", "-c", script].map(str::to_owned).into())
 }
@@ -76,7 +74,6 @@ fn session(manner: &str, poison: &Instance) -> Session {
     Session::start(program, patient()).expect("it starts")
 }
 
-/// The text of an instance in the protocol.
 fn text(instance: &Instance) -> String {
     match &instance.body {
         Body::Sudoku(puzzle) => write::line(puzzle.givens()),

@@ -7,7 +7,6 @@ use quadrille_results::{Record, Task, Verdict};
 use crate::sink::Sink;
 use crate::{plan, rows_of, run_into, shipped};
 
-/// Some instances of each kind.
 fn mixture() -> Plan {
     let corpora = vec![
         shipped("multiple", 5),

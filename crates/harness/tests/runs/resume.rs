@@ -19,7 +19,6 @@ fn small() -> Plan {
     Plan { repetitions: 2, twice: true, ..plan(corpora, 5_000) }
 }
 
-/// The CSV of a whole run.
 fn whole(plan: &Plan) -> String {
     let sink = Sink::default();
     run_into(&sink, plan, &CancelToken::new(), &|_| ()).unwrap();

@@ -12,7 +12,6 @@ const ABOUT: &str = "an LP file";
 /// The least and the largest value of a sum.
 type Range = (Option<i64>, Option<i64>);
 
-/// A part of an LP file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Section {
     Minimize,

@@ -13,7 +13,6 @@ use thiserror::Error;
 
 use super::{JSON, KNUTH, LISTS, LP, MATRIX, OPB, problem_text};
 
-/// A format in which problems are written.
 #[derive(Debug)]
 struct Format {
     name: &'static str,

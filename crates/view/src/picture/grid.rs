@@ -81,7 +81,6 @@ impl Board {
         Self { caption: caption.into(), ..self }
     }
 
-    /// The number of rows.
     pub(super) fn rows(&self) -> usize {
         self.ground.rows
     }

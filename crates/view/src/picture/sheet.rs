@@ -141,7 +141,6 @@ impl Entry {
         self.puzzle.rows()
     }
 
-    /// The line under the puzzle.
     fn note(&self, number: usize) -> String {
         format!("{number} \u{b7} {} \u{b7} {} clues", self.about, self.clues)
     }

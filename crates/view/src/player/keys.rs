@@ -77,72 +77,49 @@ pub enum Edit {
     Raise,
     /// Decrease the digit under the cursor; an empty cell becomes the highest digit.
     Lower,
-    /// Empty the cell.
     Erase,
-    /// Solve the puzzle with the engine.
     Solve,
-    /// Step through the engine's search.
     Step,
-    /// Select the next engine.
     Engine,
-    /// Show or hide candidates.
     Candidates,
     /// Say where the next deduction is, then by which technique, then explain it.
     Hint,
-    /// Switch between typing digits and typing pencil marks.
     Pencil,
     /// Find the digits that the only solution does not have.
     Mistakes,
-    /// Undo the last change.
     Undo,
-    /// Redo the change that was undone last.
     Redo,
     /// Turn typed digits into givens, or givens into typed digits.
     Fix,
     /// Empty all cells except the givens.
     Clear,
-    /// Empty all cells.
     ClearAll,
-    /// Generate a new puzzle.
     Generate,
-    /// Select the next difficulty of generated puzzles.
     Challenge,
-    /// Load a file.
     Load,
-    /// Save to a file.
     Save,
-    /// Show the keys.
     Help,
-    /// Quit.
     Quit,
 }
 
 /// The effect of a key while stepping through a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Walk {
-    /// Go one step forwards.
     Forward,
-    /// Go one step back.
     Back,
     /// Go back to the earliest step that is still in memory.
     Beginning,
     /// Start or pause automatic steps.
     Run,
-    /// Take more steps a second.
     Faster,
-    /// Take fewer steps a second.
     Slower,
-    /// Start again with the next engine.
     Engine,
     /// Leave the search, and put the digits found so far on the board.
     Keep,
-    /// Show or hide candidates.
     Candidates,
-    /// Show the keys.
     Help,
     /// Leave the search, back to the board.
     Leave,
-    /// Quit the player.
     Quit,
 }
 

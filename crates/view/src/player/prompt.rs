@@ -5,9 +5,7 @@ use super::keys::{Key, KeyCode};
 /// What a name that the user types is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// The name of the file to load.
     Load,
-    /// The name of the file to save to.
     Save,
 }
 
@@ -22,9 +20,7 @@ pub struct Prompt {
 /// The state of a line after a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Typed {
-    /// The line is not finished.
     More,
-    /// The line is finished.
     Done(String),
     /// The line was cancelled.
     Left,

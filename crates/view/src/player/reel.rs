@@ -15,9 +15,7 @@ pub const KEPT: usize = 100_000;
 /// An event of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// A step.
     Step(Step),
-    /// The search ended.
     End(Outcome),
 }
 

@@ -89,7 +89,6 @@ pub struct Player {
     seed: u64,
     /// Number of puzzles generated from the seed so far.
     generated: u64,
-    /// The difficulty of generated puzzles.
     challenge: Challenge,
     over: bool,
 }
@@ -174,7 +173,6 @@ impl Player {
         self.pointed = Some(pointed);
     }
 
-    /// Whether the text shown is a hint.
     #[cfg(feature = "terminal")]
     pub(super) fn is_hinting(&self) -> bool {
         self.pointed.is_some()

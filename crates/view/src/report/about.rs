@@ -7,7 +7,6 @@ use std::path::Path;
 use quadrille_results::{Notes, Source};
 use toml::{Table, Value};
 
-/// What is known about a file of results.
 #[derive(Debug)]
 pub(super) struct About {
     /// The file's name without its folder.

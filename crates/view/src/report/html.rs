@@ -40,7 +40,6 @@ struct Data<'r> {
     texts: &'r Texts,
 }
 
-/// The whole page.
 pub(super) fn page(report: &Report) -> String {
     let Report { clock, engines, styles, charts, texts, .. } = report;
     let data = Data { clock, engines, styles, charts, texts };

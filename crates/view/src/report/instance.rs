@@ -34,7 +34,6 @@ pub(super) struct Texts {
     places: HashMap<Fingerprint, Place>,
 }
 
-/// An instance as text.
 #[derive(Debug, PartialEq, Serialize)]
 pub(super) struct Written {
     text: String,

@@ -7,7 +7,6 @@ use super::published::{HEAD, Published};
 use super::side_by_side::SideBySide;
 use super::summary::{COLUMNS, Summary};
 
-/// The whole text.
 pub(super) fn text(report: &Report) -> String {
     let mut out = String::new();
     let mut line = |text: &str| {

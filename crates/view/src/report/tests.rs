@@ -12,7 +12,6 @@ use super::Report;
 /// A row: corpus, instance, engine, verdict, nanoseconds, forks.
 type Row<'r> = (&'r str, &'r str, &'r str, &'r str, u64, u64);
 
-/// Rows as a file of results.
 fn csv(rows: &[Row<'_>]) -> String {
     let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
     let mut csv = COLUMNS.join(",") + "\n";

@@ -25,7 +25,6 @@ pub struct Checked {
     pub proved: Proved,
 }
 
-/// Puts what is found into the results.
 struct Printer<'p> {
     args: &'p Check,
     page: Page,

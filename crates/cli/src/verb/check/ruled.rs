@@ -98,7 +98,6 @@ pub fn run(args: &Check, rules: &str, cancel: &CancelToken) -> Result<Status> {
     Ok(tally.status())
 }
 
-/// What is found of a puzzle.
 struct Checked {
     /// `None` if cancelled.
     record: Option<Record>,

@@ -138,7 +138,6 @@ pub fn merged(job: &CheckJob, tallies: &[BTreeMap<String, u64>], quiet: bool) ->
     Ok(tally.status())
 }
 
-/// The SHA-256 digest of a file.
 fn digest(file: &Path) -> Result<String> {
     let mut hashed = Hashed::new(io::sink());
     let copied = File::open(file).and_then(|mut file| io::copy(&mut file, &mut hashed));

@@ -70,7 +70,6 @@ impl Tally {
         }
     }
 
-    /// Whether given answers were judged.
     fn is_judged(&self) -> bool {
         Given::ALL.iter().any(|given| self.of(given.name()) > 0)
     }

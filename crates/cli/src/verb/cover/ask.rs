@@ -169,7 +169,6 @@ fn spent(
     Status::Negative
 }
 
-/// Prints solutions, or their number.
 fn solutions(
     request: &Request,
     (name, start): (&str, Instant),

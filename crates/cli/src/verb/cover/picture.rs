@@ -23,7 +23,6 @@ use crate::output::{Destination, is_stdout, print_if_read};
 /// Draws each solution as text when it is found, or the first one as SVG at the end.
 pub struct Pictures {
     layout: Layout,
-    /// The family and its parameters.
     spec: String,
     /// Where SVG goes; `None` for text.
     svg: Option<Destination>,

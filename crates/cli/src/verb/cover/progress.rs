@@ -49,7 +49,6 @@ struct State {
     result: Option<Tally>,
 }
 
-/// The parts of a divided problem.
 struct Parts {
     /// Whether several workers search them. The position is then that in all parts under way together.
     several: bool,

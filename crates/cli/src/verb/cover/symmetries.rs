@@ -76,7 +76,6 @@ pub fn run(
     Ok(Status::Negative)
 }
 
-/// Prints the symmetries.
 fn symmetries(
     request: &Request,
     smaller: &Smaller,
@@ -105,7 +104,6 @@ fn symmetries(
     out.finish()
 }
 
-/// Prints the classes.
 fn classes(
     request: &Request,
     (method, is_counted, limit): (Classes, bool, Option<u64>),

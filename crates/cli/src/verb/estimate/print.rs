@@ -128,7 +128,6 @@ fn number(number: f64) -> String {
     if number < 1e6 { format!("{number:.0}") } else { format!("{number:.2e}") }
 }
 
-/// A time with a unit.
 fn duration(seconds: f64) -> String {
     const UNITS: [(f64, &str); 7] = [
         (31_557_600.0, "years"),

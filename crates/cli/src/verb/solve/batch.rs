@@ -26,7 +26,6 @@ pub struct Question {
     pub rows: bool,
     /// The best instructions that `lanes` may use.
     most: Instructions,
-    /// The size of the grids, if it was given.
     size: Option<Order>,
 }
 
@@ -57,7 +56,6 @@ impl Question {
         (text && !more && !limited && !args.how_many.several()).then_some(asked)
     }
 
-    /// Adds what is printed for a puzzle.
     fn print(self, count: u64, first: &Cells, text: &mut String) {
         if self.count {
             *text += &format!("{count}\n");

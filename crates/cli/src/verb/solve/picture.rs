@@ -22,7 +22,6 @@ use crate::output::{Destination, first_solution, is_stdout, plural};
 pub struct Pictures<'a> {
     args: &'a Solve,
     path: &'a Path,
-    /// Number of puzzles begun.
     begun: usize,
     /// The file of the puzzle begun last: `grid.svg`, or `grid-3.svg` for the third of several.
     target: PathBuf,

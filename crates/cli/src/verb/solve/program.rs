@@ -112,7 +112,6 @@ impl Program {
     }
 }
 
-/// The task of the protocol that the arguments ask for.
 fn task(args: &Solve) -> Result<Task> {
     let no_engine = "an engine that is another program";
     if args.how_many.several() {

@@ -88,13 +88,11 @@ pub fn run(args: &Solve, rules: &str, cancel: &CancelToken) -> Result<Status> {
     Ok(status)
 }
 
-/// What all puzzles are solved with.
 struct Work<'a> {
     args: &'a Solve,
     engine: &'static dyn Solver,
     watchdog: Option<Watchdog>,
     cancel: &'a CancelToken,
-    /// The name of the source, for messages.
     source: &'a str,
     out: Destination,
     /// Grids printed so far; there is a blank line between two.

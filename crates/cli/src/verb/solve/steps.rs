@@ -13,7 +13,6 @@ use crate::output::json::{difficulty, write_line};
 /// Writes the steps of one search.
 pub struct StepWriter {
     order: Order,
-    /// The line of the puzzle in its source.
     line: usize,
     written: u64,
 }

@@ -22,7 +22,6 @@ pub(super) enum Fault {
     /// The file is missing: where it was expected, and how to obtain it.
     #[error("{0}")]
     Missing(String),
-    /// The file cannot be read.
     #[error("its file {}: {}", .0.shown(), .1)]
     Io(PathBuf, io::Error),
     /// The file differs from what the manifest states; with the number of its puzzles, if they were counted.

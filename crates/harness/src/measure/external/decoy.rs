@@ -33,7 +33,6 @@ const LEAST: usize = 4;
 /// What is known of the solutions of an instance.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Solved {
-    /// There is none.
     None,
     /// There is exactly one.
     One(FirstSolution),

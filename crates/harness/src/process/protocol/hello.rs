@@ -136,7 +136,6 @@ fn known_version(text: &str) -> Option<u32> {
     number(text.trim()).filter(|version| (OLDEST..=VERSION).contains(version))
 }
 
-/// The tasks of a version of the protocol.
 fn tasks(protocol: u32) -> &'static [Task] {
     if protocol == OLDEST { &TASKS[..3] } else { &TASKS }
 }

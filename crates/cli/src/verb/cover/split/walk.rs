@@ -78,7 +78,6 @@ pub fn merge(args: &Merge, folder: &Folder) -> Result<Status> {
     Ok(if tally.solutions == 0u32.into() { Status::Negative } else { Status::Positive })
 }
 
-/// A walk through the tree.
 struct Walk<'w> {
     job: &'w Enumeration,
     engine: &'w dyn Solver,
@@ -90,7 +89,6 @@ struct Walk<'w> {
 }
 
 impl Walk<'_> {
-    /// The sum over the parts of a division.
     fn sum(&mut self, division: &Division<'_>, above: Option<&Place>) -> Result<Tally> {
         let mut tallies = Vec::with_capacity(division.parts());
         for part in 0..division.parts() {

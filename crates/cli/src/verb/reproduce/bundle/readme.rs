@@ -127,7 +127,6 @@ fn fact(run: &toml::Table, path: &str) -> String {
     }
 }
 
-/// A table of Markdown.
 fn table<const N: usize>(head: [&str; N], rows: impl IntoIterator<Item = [String; N]>) -> String {
     let line = |cells: [String; N]| format!("| {} |\n", cells.join(" | "));
     let mut text = line(head.map(str::to_owned)) + &line([(); N].map(|()| "---".to_owned()));

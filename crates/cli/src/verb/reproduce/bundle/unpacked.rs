@@ -24,7 +24,6 @@ const MOST_ENTRIES: usize = 100_000;
 
 /// A bundle.
 pub struct Unpacked {
-    /// The files by their names.
     files: BTreeMap<String, Vec<u8>>,
     /// The files of corpora, on disk for as long as this lives.
     folder: TempDir,

@@ -26,7 +26,6 @@ impl Text {
         Self { items: items.to_owned(), options: options.lines().map(words).collect() }
     }
 
-    /// The problem, if its text is well formed.
     fn problem(&self) -> Option<Problem> {
         let options: Vec<String> = self.options.iter().map(|words| words.join(" ")).collect();
         Problem::parse(format!("{}\n{}\n", self.items, options.join("\n"))).ok()

@@ -43,7 +43,6 @@ fn count(body: &Body) -> u64 {
     }
 }
 
-/// The canonical form of a puzzle.
 fn form(body: &Body) -> Option<Grid> {
     let Body::Sudoku(puzzle) = body else { return None };
     Some(canonical(puzzle.givens()))
