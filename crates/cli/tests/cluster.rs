@@ -4,26 +4,14 @@
 
 mod common;
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::process::{Child, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use common::rows::untimed;
 use common::slurm::{Cluster, kill};
 use common::{Folder, encode};
-
-/// Columns of a row that say when it was measured, and not what.
-const TIMES: [&str; 8] = [
-    "run_id",
-    "iterations",
-    "wall_ns",
-    "cpu_ns",
-    "instructions",
-    "max_rss_bytes",
-    "cold_ns",
-    "timing",
-];
 
 /// Time limit of a job array that is repaired.
 const PATIENCE: Duration = Duration::from_secs(240);
@@ -54,7 +42,6 @@ fn rounds() -> u64 {
     std::env::var("QUADRILLE_ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(1)
 }
 
-/// The shards that are there.
 fn published(folder: &Folder) -> Vec<String> {
     let entries = fs::read_dir(folder.path("shards/shards")).into_iter().flatten().flatten();
     let mut names: Vec<String> =
@@ -147,18 +134,6 @@ fn survive(cluster: &mut Cluster, folder: &Folder, moments: &mut Moments) -> Vec
     }
 }
 
-/// The rows of a run without their times, in the order of blocks.
-fn without_times(csv: &str) -> Vec<BTreeMap<String, String>> {
-    let mut rows = common::rows::rows(csv);
-    for row in &mut rows {
-        for column in TIMES {
-            row.remove(column).expect("a column");
-        }
-    }
-    rows.sort_by_key(|row| ["block", "position"].map(|name| row[name].parse::<usize>().unwrap()));
-    rows
-}
-
 #[test]
 #[ignore = "needs Slurm: packages slurm-wlm and munge"]
 fn a_run_and_a_search_survive_the_death_of_everything() {
@@ -169,14 +144,14 @@ fn a_run_and_a_search_survive_the_death_of_everything() {
         "corpora = ['generated-9x9']\nengines = ['masks', 'dlx', 'singles', 'lanes']\nrepetitions = 2\njobs = 1\nseed = 3\n",
     );
     run.quadrille(&["run", "plan.toml", "--out", "whole.csv", "--quiet"]).silently();
-    let whole = without_times(&run.read("whole.csv"));
+    let whole = untimed(&run.read("whole.csv"));
     let search = Folder::with("problem.dlx", encode("queens:11"));
     let mut made = Vec::new();
     for round in 0..rounds() {
         run.quadrille(&["run", "plan.toml", "--shards", "8", "--out", "shards", "--quiet"])
             .silently();
         made.extend(survive(&mut cluster, &run, &mut moments));
-        assert_eq!(without_times(&run.read("shards/results.csv")), whole, "round {round}");
+        assert_eq!(untimed(&run.read("shards/results.csv")), whole, "round {round}");
         let ranked = run.quadrille(&["rank", "shards/results.csv"]);
         assert!(ranked.stdout.contains("masks"), "{ranked:?}");
         fs::remove_dir_all(run.path("shards")).unwrap();

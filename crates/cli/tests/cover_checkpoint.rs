@@ -5,13 +5,12 @@ mod common;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::{Folder, encode, with_problem as with};
+use common::{Folder, encode, interrupt, with_problem as with};
 use serde_json::Value;
 
 /// Time limit of a test; longer than any of them takes on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// The number of parts in a checkpoint.
 fn parts_done(folder: &Folder) -> usize {
     let Ok(bytes) = std::fs::read(folder.path("c.json")) else { return 0 };
     let first_line = bytes.split_inclusive(|&byte| byte == b'\n').next().expect("it is not empty");
@@ -205,9 +204,7 @@ fn an_interrupt_keeps_what_is_done() {
         let mut child = folder.start(&args);
         thread::sleep(Duration::from_secs(seconds));
         let before = parts_done(&folder);
-        let mut kill = std::process::Command::new("kill");
-        let killed = kill.args(["-INT", &child.id().to_string()]).status();
-        assert!(killed.expect("there is a `kill`").success());
+        interrupt(&child);
         assert_eq!(child.wait().expect("it ends").code(), Some(130));
         assert!(parts_done(&folder) >= before);
         if parts_done(&folder) > 0 {

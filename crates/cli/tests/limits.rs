@@ -5,18 +5,17 @@ mod common;
 
 use std::fmt::Write;
 use std::fs;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use common::Folder;
+use common::{Folder, interrupt};
 
 /// How often to look at the process.
 const GLANCE: Duration = Duration::from_millis(5);
 /// The size of the largest grid.
 const ROWS: usize = 81;
 
-/// What bounds a command.
 #[derive(Clone, Copy)]
 enum Limit {
     /// `--time-limit`, in seconds.
@@ -91,8 +90,7 @@ fn taken(folder: &Folder, command: &str, limit: Limit, longest: u32) -> Taken {
             && !is_sent
             && begin.elapsed().as_secs_f64() >= after
         {
-            let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-            assert!(sent.is_ok_and(|status| status.success()));
+            interrupt(&child);
             (begin, is_sent) = (Instant::now(), true);
         }
         assert!(begin.elapsed() < Duration::from_secs(300), "{command} does not end");

@@ -11,9 +11,9 @@ pub mod server;
 pub mod slurm;
 
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::path::PathBuf;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::thread;
 
 use serde_json::Value;
@@ -66,9 +66,32 @@ pub fn command() -> Command {
     command
 }
 
-fn run(command: &mut Command, input: &[u8]) -> Ended {
+/// Starts the binary with pipes for input and both outputs.
+pub fn typed(args: &[&str]) -> Child {
+    piped(command().args(args))
+}
+
+fn piped(command: &mut Command) -> Child {
     let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = piped.spawn().expect("the binary starts");
+    piped.spawn().expect("the binary starts")
+}
+
+/// Sends a process the interrupt of Ctrl-C.
+pub fn interrupt(child: &Child) {
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.expect("there is a `kill`").success());
+}
+
+/// The first line that a process prints. Its output is closed unless the caller keeps the reader.
+pub fn first_line(child: &mut Child) -> (String, BufReader<ChildStdout>) {
+    let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut line = String::new();
+    stdout.read_line(&mut line).expect("a line of text");
+    (line, stdout)
+}
+
+fn run(command: &mut Command, input: &[u8]) -> Ended {
+    let mut child = piped(command);
     let mut stdin = child.stdin.take().expect("standard input is a pipe");
     let output = thread::scope(|scope| {
         scope.spawn(move || match stdin.write_all(input) {
@@ -157,6 +180,15 @@ impl Folder {
     #[track_caller]
     pub fn read(&self, name: &str) -> String {
         fs::read_to_string(self.path(name)).expect("the file is there and is text")
+    }
+
+    /// The names in a folder of this folder, or in this folder itself for `.`, sorted.
+    pub fn names(&self, folder: &str) -> Vec<String> {
+        let entries = fs::read_dir(self.path(folder)).expect("the folder is there");
+        let name = |entry: fs::DirEntry| entry.file_name().into_string().expect("a plain name");
+        let mut names: Vec<String> = entries.map(|entry| name(entry.expect("an entry"))).collect();
+        names.sort();
+        names
     }
 
     pub fn path(&self, name: &str) -> PathBuf {

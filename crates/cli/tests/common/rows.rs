@@ -19,3 +19,20 @@ pub fn rows(csv: &str) -> Vec<Row> {
 pub fn pick<'r, const N: usize>(row: &'r Row, columns: [&str; N]) -> [&'r str; N] {
     columns.map(|column| &*row[column])
 }
+
+/// Columns that say when and how a row was measured, and not what.
+const TIMES: [&str; 7] =
+    ["iterations", "wall_ns", "cpu_ns", "instructions", "max_rss_bytes", "cold_ns", "timing"];
+
+/// The rows of a CSV in the order of the run, without their times, and of the name of the run only its side.
+#[track_caller]
+pub fn untimed(csv: &str) -> Vec<Row> {
+    let mut rows = rows(csv);
+    for row in &mut rows {
+        row.retain(|column, _| !TIMES.contains(&&**column));
+        let side = row["run_id"].split('-').nth(2).unwrap_or_default().to_owned();
+        row.insert("run_id".to_owned(), side);
+    }
+    rows.sort_by_key(|row| ["block", "position"].map(|name| row[name].parse::<u64>().unwrap()));
+    rows
+}

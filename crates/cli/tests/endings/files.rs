@@ -3,17 +3,13 @@
 use super::*;
 
 /// The hidden files in a folder, sorted by name.
-#[cfg(unix)]
 fn parts(folder: &Folder) -> Vec<String> {
-    let entries = std::fs::read_dir(folder.path("")).expect("it is there");
-    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let mut hidden: Vec<String> = names.filter(|name| name.starts_with('.')).collect();
-    hidden.sort();
-    hidden
+    let mut names = folder.names(".");
+    names.retain(|name| name.starts_with('.'));
+    names
 }
 
 /// Starts generating a very large number of puzzles, and waits until the command has created two new files.
-#[cfg(unix)]
 fn generating(folder: &Folder) -> Child {
     let before = parts(folder);
     let child = folder.start(&["generate", "--count", "100000000", "--out", "mine.txt"]);
@@ -25,7 +21,6 @@ fn generating(folder: &Folder) -> Child {
     child
 }
 
-#[cfg(unix)]
 #[test]
 fn what_a_killed_process_left_is_removed_and_what_a_living_one_writes_is_not() {
     let folder = Folder::new();

@@ -13,9 +13,9 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::Folder;
 use common::puzzles::*;
 use common::rows::rows;
+use common::{Folder, first_line, interrupt, typed};
 
 /// Time limit of a test; longer than any of them takes on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -40,11 +40,6 @@ fn end(mut child: Child) -> (Option<i32>, String) {
     }
     assert!(!said.contains("panicked"), "{said}");
     (status.code(), said)
-}
-
-fn interrupt(child: &Child) {
-    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(kill.expect("there is a `kill`").success());
 }
 
 /// Waits until a pipe that nobody reads has taken all that it can take: what is in it grows no more.
@@ -87,11 +82,21 @@ fn a_closed_pipe_ends_every_verb_quietly() {
         &["transform", "many.txt", "--isomorphs", "1000000"],
         &["encode", "queens:200"],
         &["run", "--corpus", "many.txt", "--engine", "masks", "--out", "-", "--quiet"],
+        &[
+            "solve",
+            P1,
+            "--engine",
+            "naive-first",
+            "--draw",
+            "tree:9999",
+            "--picture",
+            "-",
+            "--quiet",
+        ],
     ] {
         let mut child = folder.start(args);
-        let mut line = String::new();
-        let stdout = child.stdout.take().expect("a pipe");
-        BufReader::new(stdout).read_line(&mut line).expect("a line of text");
+        let (line, stdout) = first_line(&mut child);
+        drop(stdout);
         assert!(line.ends_with('\n'), "{args:?}");
         assert_eq!(end(child), (Some(141), String::new()), "{args:?}");
     }
@@ -132,9 +137,7 @@ fn an_interrupted_search_ends_with_130() {
         &["transform", P1, "--isomorphs", "1000000"],
     ] {
         let mut child = folder.start(args);
-        let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
-        let mut text = String::new();
-        stdout.read_line(&mut text).expect("a line of text");
+        let (mut text, mut stdout) = first_line(&mut child);
         interrupt(&child);
         stdout.read_to_string(&mut text).expect("the rest");
         assert_eq!(end(child).0, Some(130), "{args:?}");
@@ -252,16 +255,10 @@ fn an_interrupted_compilation_leaves_no_file() {
 
 #[test]
 fn a_puzzle_is_answered_as_soon_as_it_is_read_and_waiting_can_be_interrupted() {
-    let mut command = common::command();
-    command.args(["solve", "--output", "line"]);
-    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = piped.spawn().expect("the binary starts");
+    let mut child = typed(&["solve", "--output", "line"]);
     let mut stdin = child.stdin.take().expect("a pipe");
     stdin.write_all(format!("{P1}\n").as_bytes()).expect("it is read");
-    let mut line = String::new();
-    let stdout = child.stdout.take().expect("a pipe");
-    BufReader::new(stdout).read_line(&mut line).expect("a line of text");
-    assert_eq!(line.trim_end(), P1_SOLUTION);
+    assert_eq!(first_line(&mut child).0.trim_end(), P1_SOLUTION);
     // The command waits for more input. The second interrupt ends it without grace; sent at once, it would merge with
     // the first.
     interrupt(&child);
@@ -274,9 +271,7 @@ fn a_puzzle_is_answered_as_soon_as_it_is_read_and_waiting_can_be_interrupted() {
 #[test]
 fn a_line_without_an_end_is_refused_before_its_end() {
     for verb in ["check", "solve"] {
-        let mut command = common::command();
-        let piped = command.args([verb, "-"]).stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut child = piped.stderr(Stdio::piped()).spawn().expect("the binary starts");
+        let mut child = typed(&[verb, "-"]);
         let mut stdin = child.stdin.take().expect("a pipe");
         let writer = thread::spawn(move || {
             // A command that has its answer need not read further.

@@ -3,40 +3,8 @@
 use std::fs;
 
 use super::common::Folder;
-use super::common::rows::{Row, rows};
+use super::common::rows::untimed;
 use super::{divided, missing, shards};
-
-/// Columns that are the same on every machine and at every time.
-const SAME: [&str; 17] = [
-    "schema",
-    "corpus",
-    "instance",
-    "line",
-    "sha256",
-    "engine",
-    "engine_version",
-    "task",
-    "block",
-    "position",
-    "repetition",
-    "verdict",
-    "solutions",
-    "tests",
-    "forks",
-    "nodes",
-    "max_depth",
-];
-
-/// The rows of a file in the order of the run, without times and without the name of the run, except for its side.
-fn same(csv: &str) -> Vec<Vec<String>> {
-    let of = |row: &Row| {
-        let side = row["run_id"].split_once('-').map_or("", |(_, rest)| &rest[4..]).to_owned();
-        SAME.iter().map(|column| row[*column].clone()).chain([side]).collect::<Vec<_>>()
-    };
-    let mut rows = rows(csv);
-    rows.sort_by_key(|row| ["block", "position"].map(|name| row[name].parse::<usize>().unwrap()));
-    rows.iter().map(of).collect()
-}
 
 /// Puzzles of 4x4, one a line.
 fn puzzles() -> String {
@@ -79,7 +47,7 @@ fn merged_rows_are_those_of_one_machine() {
         folder.quadrille(&["merge", "d", "--out", "merged.csv"]).positive();
         let (merged, whole) = (folder.read("merged.csv"), folder.read("whole.csv"));
         assert_eq!(merged.lines().next(), whole.lines().next());
-        assert_eq!(same(&merged), same(&whole), "{name}");
+        assert_eq!(untimed(&merged), untimed(&whole), "{name}");
         let blocks: Vec<usize> = merged
             .lines()
             .skip(1)
