@@ -31,10 +31,6 @@ pub const G5: &str =
 pub const EMPTY_SOLUTION: &str =
     "123456789456789123789123456231674895875912364694538217317265948542897631968341572";
 
-/// The engines that can guess.
-pub const GUESSING: [&str; 6] =
-    ["naive-tree", "naive-first", "naive-iterative", "naive-ordered", "masks", "dlx"];
-
 /// A 9x9 puzzle whose first two givens clash.
 pub fn clashing() -> String {
     format!("11{}", ".".repeat(79))

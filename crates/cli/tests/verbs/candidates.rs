@@ -95,19 +95,3 @@ fn a_run_measures_the_engines_that_take_candidates() {
     let refused = |row: &&str| row.contains(",naive-tree,") && row.contains(",unsupported,");
     assert!(rows.lines().find(refused).is_some(), "{rows}");
 }
-
-#[test]
-fn files_of_other_programs_are_read() {
-    let (cells, plain) = (
-        dotted(P4),
-        format!("{}\n", quadrille(&["solve", "--output", "line", P4]).positive().trim()),
-    );
-    let rows = in_rows(&cells, 9);
-    let library = format!(":0000:x:{cells}:::::");
-    let sudocue = format!("#ABook\n[Puzzle]\n{rows}[State]\n{}", rows.replace('.', "1"));
-    for text in [library, sudocue, format!("{cells} 7.1 name"), format!("{cells};{cells}")] {
-        let folder = Folder::with("puzzle.sdk", &text);
-        let solved = folder.quadrille(&["solve", "--output", "line", "puzzle.sdk"]).positive();
-        assert_eq!(solved, plain, "{text}");
-    }
-}

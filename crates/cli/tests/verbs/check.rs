@@ -54,25 +54,6 @@ fn the_status_is_that_of_the_worst_puzzle() {
 }
 
 #[test]
-fn a_puzzle_may_be_an_argument() {
-    let checked = quadrille(&["check", P4]);
-    assert_eq!(checked.stderr, "1 puzzle: 1 unique, 0 multiple, 0 none\n");
-    assert_eq!(checked.positive(), "1: unique\n");
-}
-
-#[test]
-fn engines_that_guess_agree() {
-    let puzzles = [P1, P2, P4, C1, &clashing()].join("\n");
-    let verdicts = |engine| {
-        let (verdicts, _) = quadrille_on(&puzzles, &["check", "--engine", engine]).negative();
-        verdicts.lines().map(without_grids).collect::<Vec<_>>()
-    };
-    for engine in GUESSING {
-        assert_eq!(verdicts(engine), verdicts("masks"), "{engine}");
-    }
-}
-
-#[test]
 fn an_engine_that_gives_up_does_not_know() {
     let (stalled, said) =
         quadrille_on(format!("{G1}\n{G5}\n"), &["check", "--engine", "singles"]).negative();

@@ -44,26 +44,13 @@ fn options_given_are_in_every_solution() {
 }
 
 #[test]
-fn choices_at_the_root_share_out_the_solutions() {
-    let folder = with("queens:8");
-    let all = count(&folder, &[]);
-    let text = folder.read("p.dlx");
-    // The options come after the line that names the family and the line of items.
-    let of_first_row = text.lines().skip(2).filter(|line| line.split(' ').any(|item| item == "r0"));
-    let counts: Vec<u64> =
-        of_first_row.map(|option| count(&folder, &["--given", option])).collect();
-    assert_eq!(counts.len(), 8);
-    assert_eq!(counts.iter().sum::<u64>(), all);
-}
-
-#[test]
 fn preprocessing_says_what_it_did_and_changes_no_solution() {
     let text = "a b c d\na b\na\nb c\nc\nc d\nd c\n";
     let ended = quadrille_on(text, &["cover", "--all", "--preprocess"]);
     let said = "preprocessing: 3 options removed, 1 forced, 2 options left, in 3 rounds\n";
     assert_eq!((ended.status, &*ended.stderr), (0, said));
     assert_eq!(ended.stdout, "a b\nc d\n\na b\nd c\n");
-    for family in ["langford:8", "pentominoes:3x20", "sudoku:4", "debruijn:4x4"] {
+    for family in ["pentominoes:3x20", "sudoku:4"] {
         let folder = with(family);
         let without = count(&folder, &[]);
         assert_eq!(count(&folder, &["--preprocess", "--quiet"]), without, "{family}");
@@ -72,7 +59,7 @@ fn preprocessing_says_what_it_did_and_changes_no_solution() {
 
 #[test]
 fn any_number_of_jobs_prints_the_same() {
-    for family in ["queens:11", "langford:10", "latin:4", "dominoes:6x6"] {
+    for family in ["queens:9", "latin:4"] {
         let folder = with(family);
         let cover = |more: &[&str]| {
             let ended = folder.quadrille(&[&[more[0], "p.dlx"], &more[1..]].concat());
@@ -83,10 +70,7 @@ fn any_number_of_jobs_prints_the_same() {
             (status, kept.map(str::to_owned).collect::<Vec<_>>(), said)
         };
         for mode in [&["cover", "--all"][..], &["count"], &["cover"], &["cover", "--limit", "7"]] {
-            let alone = cover(mode);
-            for jobs in ["2", "3"] {
-                assert_eq!(cover(&[mode, &["--jobs", jobs]].concat()), alone, "{family}");
-            }
+            assert_eq!(cover(&[mode, &["--jobs", "3"]].concat()), cover(mode), "{family}");
         }
         // With a memo, the undivided search saves more nodes than the search in parts.
         let counted = ["count", "--stats", "--engine", "bits"];
@@ -99,23 +83,6 @@ fn any_number_of_jobs_prints_the_same() {
         assert_eq!(two, three, "{family}");
         assert_eq!((two.0, &two.2), (one.0, &one.2), "{family}");
         assert_eq!(two.1.lines().last(), one.1.lines().last(), "{family}");
-    }
-}
-
-#[test]
-fn what_learns_counts_the_same_with_any_number_of_jobs() {
-    let folder = Folder::new();
-    folder.quadrille(&["encode", "queens:10", "--out", "p.dlx"]).silently();
-    for engine in ["memo", "auto", "bits"] {
-        let with = |jobs: &str| {
-            let args = ["cover", "p.dlx", "--all", "--stats", "--engine", engine, "--jobs", jobs];
-            folder.quadrille(&args).silently()
-        };
-        let one = with("1");
-        assert!(one.contains("\nNodes "), "{engine}");
-        for jobs in ["2", "3"] {
-            assert_eq!(with(jobs), one, "{engine} with {jobs} jobs");
-        }
     }
 }
 

@@ -55,16 +55,6 @@ fn each_class_has_a_solution_and_the_sum_is_checked() {
 }
 
 #[test]
-fn equal_options_are_in_one_class() {
-    let text = "a b 2:3|c\na\na\nb c\nc\nc\nc\n";
-    let all = quadrille_on(text, &["classes"]).silently();
-    assert_eq!(all.matches("Symmetries 1").count(), 2);
-    assert!(all.ends_with("\nClasses 2\nSolutions 12 = 2 x 1/1 x 6\n"), "{all}");
-    let refused = quadrille_on(text, &["classes", "--method", "levels"]);
-    assert!(refused.error().contains("does not handle"), "{refused:?}");
-}
-
-#[test]
 fn classes_as_json_in_a_file_and_drawn() {
     let json = json_lines(&classes("queens:6", &["--output", "json"]).silently());
     assert_eq!((&json[0]["classes"], &json[0]["symmetries"]), (&1.into(), &8.into()));

@@ -27,33 +27,6 @@ fn is_six(grid: &str) -> bool {
 }
 
 #[test]
-fn a_made_puzzle_is_solved_and_checked_by_engines_of_two_kinds() {
-    let folder = Folder::with("jigsaw.txt", REGIONS);
-    let jigsaw = folder.path("jigsaw.txt").to_str().expect("the path is text").to_owned();
-    for rules in ["2x3", "6+x", "9+x", "9+hyper", "2x4", &jigsaw, "5+latin"] {
-        let puzzles = generated(rules, "3");
-        assert_eq!(puzzles.len(), 3);
-        let text = puzzles.join("\n");
-        for engine in ["lanes", "dlx"] {
-            let args = ["check", "--rules", rules, "--minimal", "--engine", engine, "--quiet"];
-            let checked = quadrille_on(&text, &args).positive();
-            assert_eq!(
-                checked, "1: unique, minimal\n2: unique, minimal\n3: unique, minimal\n",
-                "{rules}"
-            );
-        }
-        let solve = |engine: &str| {
-            quadrille_on(
-                &text,
-                &["solve", "--rules", rules, "--output", "line", "--engine", engine],
-            )
-            .silently()
-        };
-        assert_eq!(solve("auto"), solve("dlx"), "{rules}");
-    }
-}
-
-#[test]
 fn six_rows_are_read_solved_and_counted() {
     let puzzle = &generated("2x3", "1")[0];
     let solved = quadrille(&["solve", "--rules", "2x3", "--output", "line", puzzle]).silently();

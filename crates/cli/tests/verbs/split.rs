@@ -18,7 +18,6 @@ fn numbers(specification: &str) -> Vec<usize> {
     specification.trim().split(',').filter(|text| !text.is_empty()).flat_map(range).collect()
 }
 
-/// The shards that are missing.
 fn missing(folder: &Folder) -> Vec<usize> {
     let ended = folder.quadrille(&["missing", "split"]);
     numbers(&ended.stdout)
@@ -48,11 +47,9 @@ fn split(folder: &Folder, options: &[&str]) -> Ended {
 
 #[test]
 fn counts_and_counters_are_those_of_an_undivided_search() {
-    for (family, budget, engines) in [
-        ("queens:8", "100", &["bits", "cells", "dlx", "naive"][..]),
-        ("pentominoes:3x20", "4000", &["bits"]),
-        ("latin:4", "600", &["dlx"]),
-    ] {
+    for (family, budget, engines) in
+        [("queens:8", "100", &["bits", "dlx"][..]), ("pentominoes:3x20", "4000", &["bits"])]
+    {
         for engine in engines {
             let folder = Folder::with("problem.dlx", encode(family));
             let count = ["count", "problem.dlx", "--stats", "--engine", engine];
@@ -73,7 +70,7 @@ fn counts_and_counters_are_those_of_an_undivided_search() {
 
 #[test]
 fn solutions_are_in_the_order_of_an_undivided_search() {
-    for (family, engine) in [("queens:8", "bits"), ("latin:4", "dlx"), ("langford:8", "auto")] {
+    for (family, engine) in [("latin:4", "dlx"), ("langford:8", "auto")] {
         let folder = Folder::with("problem.dlx", encode(family));
         let engine_of_parts = if engine == "auto" { "bits" } else { engine };
         let common = ["cover", "problem.dlx", "--all", "--engine", engine_of_parts];
