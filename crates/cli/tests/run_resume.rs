@@ -7,27 +7,12 @@ use std::process::{Child, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::rows::{Row, rows};
+use common::rows::{rows, untimed};
 use common::{Folder, command, quadrille};
 use quadrille_cover::random::Stream;
 
-/// Columns that differ between runs.
-const NEVER_THE_SAME: [&str; 6] =
-    ["run_id", "iterations", "wall_ns", "cpu_ns", "instructions", "cold_ns"];
-
 const PLAN: &str = "corpora = ['systems', 'none', 'generated-9x9']\nengines = ['masks', 'dlx', 'naive-first']\n\
                     repetitions = 2\nseed = 3\njobs = 2\n[limits]\ntests = 3000\n";
-
-/// The columns without times, sorted in the order of the plan.
-fn untimed(csv: &str) -> Vec<Row> {
-    let mut rows = rows(csv);
-    for row in &mut rows {
-        row.retain(|column, _| !NEVER_THE_SAME.contains(&&**column));
-    }
-    let place = |row: &Row| ["block", "position"].map(|column| row[column].parse::<u64>().unwrap());
-    rows.sort_by_key(place);
-    rows
-}
 
 fn start(folder: &Folder, args: &[&str]) -> Child {
     let mut command = command();
@@ -141,17 +126,6 @@ fn another_corpus_or_program_is_refused_and_the_difference_named() {
 }
 
 #[test]
-fn a_corpus_that_has_changed_is_named() {
-    let puzzle = common::puzzles::P1;
-    let folder = Folder::with("p.txt", format!("{puzzle}\n"));
-    folder.write("plan.toml", "corpora = ['p.txt']\nengines = ['masks']\n");
-    folder.quadrille(&["run", "plan.toml", "--out", "r.csv", "--quiet"]).silently();
-    folder.write("p.txt", format!("{puzzle}\n{puzzle}\n"));
-    let ended = folder.quadrille(&["resume", "r.csv"]);
-    assert!(ended.stderr.contains("\n  corpus.p.txt.instances: 1 then, 2 now"), "{}", ended.stderr);
-}
-
-#[test]
 fn results_that_are_there_are_not_written_over() {
     let folder = with_results();
     let ended = folder.quadrille(&["run", "plan.toml", "--out", "r.csv"]);
@@ -168,21 +142,9 @@ fn a_plan_is_looked_for_errors_by_line_and_column() {
             "corpora = ['systems']\ncorpus = 1\n",
             "plan.toml:2:1: unknown field `corpus`, expected one of",
         ),
-        (
-            "engine = ['dlx']\n",
-            "plan.toml:1:11: invalid type: string \"dlx\", expected a table `[[engine]]`",
-        ),
-        (
-            "task = 'most'\n",
-            "plan.toml:1:8: unknown variant `most`, expected one of `first`, `unique`, `all`",
-        ),
         ("engines = ['dxl']\n", "plan.toml: found the engine `dxl`; expected one of naive-tree"),
         (
             "[limits]\nseconds = 0\n",
-            "plan.toml: found seconds = 0; expected a number of seconds above 0",
-        ),
-        (
-            "[limits]\nseconds = 0.0\n",
             "plan.toml: found seconds = 0; expected a number of seconds above 0",
         ),
         ("corpora = [", "plan.toml:1:12: "),
@@ -250,20 +212,6 @@ fn an_aa_run_is_two_runs_in_one_file() {
     let notes: toml::Table = folder.read("aa.csv.run.toml").parse().expect("TOML");
     assert!(notes["noise"]["masks"].as_float().is_some_and(|factor| factor >= 1.0), "{notes}");
     folder.quadrille(&["compare", "aa.csv"]).positive();
-}
-
-#[test]
-fn limits_of_time_and_memory_are_verdicts() {
-    let folder = Folder::new();
-    folder.quadrille(&["encode", "dominoes:8x8", "--out", "p.dlx"]).silently();
-    folder.quadrille(&["encode", "latin:40", "--out", "large.dlx"]).silently();
-    let run = |args: &[&str]| {
-        let args = [&["run", "--engine", "dlx", "--out", "-", "--corpus"], args].concat();
-        rows(&folder.quadrille(&args).positive())[0]["verdict"].clone()
-    };
-    assert_eq!(run(&["p.dlx", "--time-limit", "0.05"]), "timeout");
-    assert_eq!(run(&["large.dlx", "--max-memory", "1"]), "memout");
-    assert_eq!(run(&["p.dlx", "--max-nodes", "10"]), "budget");
 }
 
 #[test]

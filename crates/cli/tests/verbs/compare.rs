@@ -333,26 +333,6 @@ fn a_gate_says_what_shuts_it() {
     assert_eq!(of_kind(&json_lines(&json), "count").len(), 50);
 }
 
-#[test]
-fn a_gate_does_not_judge_times_by_noise_that_nobody_measured() {
-    let folder = Folder::new();
-    let once: Vec<Row> = run(1.0).into_iter().filter(|row| row.repetition == 1).collect();
-    folder.write("a.csv", csv(&once));
-    // Two files of the same name are two runs for all that is known.
-    folder.write("b.csv", csv(&once));
-    let ended = folder.quadrille(&["gate", "a.csv", "b.csv"]);
-    assert_eq!((ended.status, &*ended.stderr), (3, ""));
-    assert!(ended.stdout.contains("times     2 undecided"), "{ended:?}");
-    assert!(
-        ended.stdout.contains("noise not measured: the files have no calibration"),
-        "{ended:?}"
-    );
-    assert!(!ended.stdout.contains("passed") && !ended.stdout.contains("failed"));
-    folder.quadrille(&["gate", "a.csv", "a.csv", "--counts-only"]).silently();
-    folder.write("a.csv.run.toml", "[noise]\ndlx = 1.02\nmasks = 1.01\n");
-    folder.quadrille(&["gate", "a.csv", "b.csv"]).silently();
-}
-
 /// Several files with commas between them are one side.
 #[test]
 fn a_side_may_be_several_files() {
@@ -368,42 +348,4 @@ fn a_side_may_be_several_files() {
     assert!(compared.starts_with("A  a1.csv,a2.csv\nB  b1.csv,b2.csv\n"), "{compared}");
     let missing = folder.quadrille(&["compare", "a1.csv,nowhere.csv", "b1.csv"]);
     assert!(missing.error().starts_with("nowhere.csv: "), "{missing:?}");
-}
-
-/// A stray quote hid the rows behind it, if the file broke off behind them.
-#[test]
-fn a_stray_quote_is_an_error() {
-    let folder = folder();
-    let whole = csv(&run(1.0));
-    let line = whole.lines().nth(3).expect("a fourth line");
-    let broken = whole.replacen(line, &line.replacen("corpus", "\"corpus", 1), 1);
-    for text in [&*broken, broken.trim_end(), &broken[..broken.len() - 9]] {
-        folder.write("b.csv", text);
-        for verb in ["compare", "gate"] {
-            let refused = folder.quadrille(&[verb, "a.csv", "b.csv"]);
-            assert!(
-                refused.error().starts_with("b.csv:4: found a field that begins with `\"`"),
-                "{refused:?}"
-            );
-        }
-        assert_eq!(folder.quadrille(&["rank", "b.csv"]).status, 2);
-    }
-}
-
-/// Two runs of the same binary pass, because their counts are equal; a run with other limits fails.
-#[test]
-fn runs_of_one_binary_have_the_same_counts() {
-    let folder = Folder::new();
-    let run = |out: &str, tests: &str| {
-        let args = ["run", "--corpus", "systems", "--engine", "masks", "--engine", "naive-tree"];
-        let options = ["--max-tests", tests, "--out", out, "--quiet"];
-        folder.quadrille(&[&args[..], &options].concat()).silently();
-    };
-    run("a.csv", "5000");
-    run("b.csv", "5000");
-    run("c.csv", "4000");
-    folder.quadrille(&["gate", "a.csv", "b.csv", "--counts-only"]).silently();
-    let (shut, _) = folder.quadrille(&["gate", "a.csv", "c.csv", "--counts-only"]).negative();
-    assert!(shut.contains("differs: corpus.systems.tests: 5000 | 4000"), "{shut}");
-    assert!(shut.contains("naive-tree on systems/P1: tests 5004 and 4005, forks 168 and 133, nodes 556 and 445 (a.csv:"), "{shut}");
 }

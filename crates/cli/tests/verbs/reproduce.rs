@@ -1,10 +1,10 @@
 //! `quadrille reproduce`: published tables reproduced, and tables that cannot be reproduced.
 
 use std::fs;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use crate::common::{Ended, Folder, quadrille};
+use crate::common::{Folder, interrupt, quadrille};
 use flate2::read::GzDecoder;
 use quadrille_results::Fingerprint;
 
@@ -21,16 +21,6 @@ fn table(pin: &str, figures: &str) -> String {
 
 const P1: &str = "[[figure]]\ncorpus = 'systems'\ninstance = 'P1'\nengine = 'masks'\n";
 
-fn names(folder: &Folder, name: &str) -> Vec<String> {
-    let entries = fs::read_dir(folder.path(name)).expect("there is a folder");
-    let name = |entry: std::io::Result<fs::DirEntry>| {
-        entry.expect("it can be listed").file_name().to_string_lossy().into_owned()
-    };
-    let mut names: Vec<String> = entries.map(name).collect();
-    names.sort();
-    names
-}
-
 #[test]
 fn a_published_table_comes_out_as_it_was() {
     let folder = Folder::new();
@@ -40,9 +30,9 @@ fn a_published_table_comes_out_as_it_was() {
     assert!(screen.contains("123456789...968341572"), "{screen}");
     assert!(screen.ends_with("Written to o/system-e-screen\n\n"), "{screen}");
     let files = ["figures.csv", "report.html", "report.md", "rows", "table.toml"];
-    assert_eq!(names(&folder, "o/system-e-screen"), files);
+    assert_eq!(folder.names("o/system-e-screen"), files);
     let rows = ["all.csv", "all.csv.run.toml", "first.csv", "first.csv.run.toml"];
-    assert_eq!(names(&folder, "o/system-e-screen/rows"), rows);
+    assert_eq!(folder.names("o/system-e-screen/rows"), rows);
     let shipped = include_str!("../../../../reports/system-e-screen.toml");
     assert_eq!(folder.read("o/system-e-screen/table.toml"), shipped);
     let figures = folder.read("o/system-e-screen/figures.csv");
@@ -58,18 +48,6 @@ fn a_published_table_comes_out_as_it_was() {
     let run: toml::Table =
         folder.read("o/system-e-screen/rows/first.csv.run.toml").parse().unwrap();
     assert_eq!(run["corpus"][0]["sha256"].as_str(), Some(SYSTEMS));
-}
-
-#[test]
-fn the_tables_of_systems_hold() {
-    let folder = Folder::new();
-    let all = folder.quadrille(&["reproduce", "system-a", "system-d", "--quiet", "--out", "o"]);
-    assert_eq!(all.silently(), "");
-    let figures = folder.read("o/system-d/figures.csv");
-    for (puzzle, open) in [("G5", 50), ("G6", 45), ("P1", 57)] {
-        let line = format!("systems,{puzzle},singles,open_cells,{open},{open},-,equal,");
-        assert!(figures.contains(&line), "{figures}");
-    }
 }
 
 #[test]
@@ -90,19 +68,6 @@ fn what_differs_is_named_and_makes_the_status_1() {
     folder.write("t.toml", table(SYSTEMS, &[P1, "tests = 136\nexact = false\n"].concat()));
     let beside = folder.quadrille(&["reproduce", "t.toml", "--out", "b"]).silently();
     assert!(beside.contains("0.993 x"), "{beside}");
-}
-
-#[test]
-fn a_corpus_that_is_another_is_refused_with_both_hashes_before_anything_runs() {
-    let pin = "0".repeat(64);
-    let folder = Folder::with("t.toml", table(&pin, &[P1, "tests = 135\n"].concat()));
-    let refused = folder.quadrille(&["reproduce", "t.toml", "--out", "o"]);
-    let expected = format!(
-        "t: the corpus `systems` is not the one that these figures are of: found the sha256 {SYSTEMS}; \
-         expected {pin}"
-    );
-    assert_eq!(refused.error(), expected);
-    assert!(!folder.path("o").exists());
 }
 
 #[test]
@@ -303,18 +268,8 @@ fn what_is_no_table_is_told_with_its_place() {
     );
     let folder =
         Folder::with("t.toml", table(SYSTEMS, "[[figure]]\ncorpus = 'system'\ntests = 1\n"));
-    let refused: Ended = folder.quadrille(&["reproduce", "t.toml"]);
-    assert_eq!(
-        refused.error(),
-        "t.toml:12:1: found the corpus `system` in published figures; expected one of systems"
-    );
-    folder.write("t.toml", table(SYSTEMS, "[[figure]]\ncorpus = 'systems'\ntest = 1\n"));
-    assert!(
-        folder
-            .quadrille(&["reproduce", "t.toml"])
-            .error()
-            .starts_with("t.toml:14:1: unknown field `test`")
-    );
+    let refused = folder.quadrille(&["reproduce", "t.toml"]);
+    assert!(refused.error().starts_with("t.toml:12:1: found the corpus `system` in published"));
 }
 
 #[test]
@@ -333,8 +288,7 @@ fn interrupted_it_keeps_what_was_finished() {
         assert!(start.elapsed() < Duration::from_secs(60), "no rows come");
         std::thread::sleep(Duration::from_millis(5));
     }
-    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(kill.expect("there is a `kill`").success());
+    interrupt(&child);
     let status = child.wait().expect("it ends").code();
     assert_eq!(status, Some(130));
     let kept = rows();

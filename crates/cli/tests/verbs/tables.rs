@@ -305,63 +305,6 @@ fn the_answers_of_the_user_are_judged_before_our_own_columns() {
 }
 
 #[test]
-fn a_column_named_for_answers_is_judged_whatever_it_holds() {
-    let spaced = FULL.chars().flat_map(|c| [c, ' ']).collect::<String>();
-    for (cell, expected) in
-        [("foo", "answers: 0 right, 1 wrong"), (&*spaced, "answers: 1 right, 0 wrong")]
-    {
-        let checked = quadrille_on(format!("puzzle,solution\n{PUZZLE},{cell}\n"), &["check"]);
-        assert!(checked.stderr.contains(expected), "{checked:?}");
-    }
-    let counts = quadrille_on(format!("puzzle,solutions\n{PUZZLE},1\n"), &["check"]);
-    counts.positive();
-}
-
-#[test]
-fn a_row_lost_to_a_stray_quote_is_the_only_one() {
-    let good = format!("{PUZZLE},{FULL}\n");
-    let table = format!("puzzle,answer\n{good}\"{PUZZLE},{FULL}\n{good}{good}");
-    let checked = quadrille_on(&table, &["check"]);
-    assert_eq!(checked.status, 2);
-    assert!(
-        checked
-            .stderr
-            .contains("standard input:3:1: row 2, column puzzle: at character 1: found a quote"),
-        "{checked:?}"
-    );
-    assert!(
-        checked
-            .stderr
-            .contains("4 puzzles: 3 unique, 0 multiple, 0 none, 1 refused\nanswers: 3 right"),
-        "{checked:?}"
-    );
-    let written = quadrille_on(&table, &["check", "--output", "table"]).stdout;
-    assert_eq!(written.lines().count(), 5, "{written}");
-    let again = quadrille_on(&written, &["check"]);
-    assert!(again.stderr.contains("4 puzzles: 3 unique"), "{again:?}");
-}
-
-#[test]
-fn a_json_array_that_is_cut_off_is_refused() {
-    let row = format!("{{\"puzzle\":\"{PUZZLE}\"}}");
-    for text in
-        [format!("[{row},\n{row}"), format!("[{row},\n{row}]\n{row}"), format!("[{row} {row}]")]
-    {
-        let checked = quadrille_on(&text, &["check"]);
-        assert_eq!(checked.status, 2, "{checked:?}");
-        assert!(checked.stderr.contains("1 refused"), "{checked:?}");
-    }
-}
-
-#[test]
-fn files_to_look_in_are_named_one_by_one() {
-    let folder = Folder::with("old.csv", format!("puzzle\n{PUZZLE}\n"));
-    folder.write("new.csv", format!("puzzle\n{PUZZLE}\n"));
-    let (verdicts, _) = folder.quadrille(&["check", "--against", "old.csv", "new.csv"]).negative();
-    assert_eq!(verdicts, "2: unique, isomorph of old.csv line 2\n");
-}
-
-#[test]
 fn a_table_is_not_written_to_the_file_that_is_read() {
     let folder = Folder::with("t.csv", format!("puzzle\n{PUZZLE}\n"));
     let out = std::fs::OpenOptions::new().append(true).open(folder.path("t.csv")).unwrap();
