@@ -3,10 +3,10 @@
 #![cfg(unix)]
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout};
 
 use crate::common::puzzles::*;
-use crate::common::{Folder, command, quadrille_on};
+use crate::common::{Folder, first_line, interrupt, quadrille_on, typed};
 use crate::faults::{hold_against, plant};
 
 #[test]
@@ -43,31 +43,6 @@ fn verdicts_are_the_same_with_any_instructions() {
     assert!(refused.stderr.contains("instruction sets of this machine: baseline"), "{refused:?}");
 }
 
-/// The helper that compares verdicts must detect a wrong verdict.
-#[test]
-fn a_verdict_that_is_wrong_does_not_pass() {
-    let mut text = Vec::new();
-    let planted = plant(&mut text, 100, 10, 2);
-    let checked = quadrille_on(&text, &["check"]);
-    let hold = |verdicts: &str, said: &str| {
-        hold_against(&planted, &text, verdicts.as_bytes(), said).is_ok()
-    };
-    let (verdicts, said) = (&checked.stdout, &checked.stderr);
-    assert!(hold(verdicts, said));
-    for wrong in [
-        verdicts.replacen("unique", "none", 1),
-        verdicts.replacen("none", "unique", 1),
-        verdicts.replacen("multiple (", "multiple (x", 1),
-        verdicts.replacen("invalid", "unique", 1),
-        verdicts.replacen("1: ", "2: ", 1),
-        verdicts.lines().take(99).map(|line| line.to_owned() + "\n").collect(),
-    ] {
-        assert!(!hold(&wrong, said), "{wrong}");
-    }
-    assert!(!hold(verdicts, &said.replacen("found", "lost", 4)));
-    assert!(!hold(verdicts, &said.replacen("error: ", "", 1)));
-}
-
 #[test]
 fn workers_change_neither_verdicts_nor_messages() {
     let text = a_bit_of_everything();
@@ -88,11 +63,8 @@ fn workers_change_neither_verdicts_nor_messages() {
 }
 
 /// A running `check` with pipes for input and output.
-fn typed(args: &[&str]) -> (Child, ChildStdin, BufReader<ChildStdout>) {
-    let mut command = command();
-    command.arg("check").args(args);
-    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = piped.spawn().expect("the binary starts");
+fn checking(args: &[&str]) -> (Child, ChildStdin, BufReader<ChildStdout>) {
+    let mut child = typed(&[&["check"], args].concat());
     let stdin = child.stdin.take().expect("a pipe");
     let stdout = BufReader::new(child.stdout.take().expect("a pipe"));
     (child, stdin, stdout)
@@ -106,7 +78,7 @@ fn next_line(stdout: &mut impl BufRead) -> String {
 
 #[test]
 fn a_puzzle_typed_has_its_verdict_before_the_next_is_typed() {
-    let (mut child, mut stdin, mut stdout) = typed(&["--jobs", "2"]);
+    let (mut child, mut stdin, mut stdout) = checking(&["--jobs", "2"]);
     let mut line = 1;
     for (text, lines, verdict) in [
         (P1.to_owned(), 1, "unique"),
@@ -130,12 +102,8 @@ fn a_puzzle_typed_has_its_verdict_before_the_next_is_typed() {
 #[test]
 fn an_interrupt_leaves_whole_verdicts_in_order() {
     let folder = Folder::with("many.txt", format!("{P1}\n{P3}\n").repeat(200_000));
-    let mut command = folder.command();
-    command.args(["check", "many.txt", "--engine", "dlx"]);
-    command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("the binary starts");
-    let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
-    let mut text = next_line(&mut stdout);
+    let mut child = folder.start(&["check", "many.txt", "--engine", "dlx"]);
+    let (mut text, mut stdout) = first_line(&mut child);
     interrupt(&child);
     stdout.read_to_string(&mut text).expect("the rest");
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
@@ -155,12 +123,9 @@ fn an_interrupt_is_told_and_leaves_no_table_that_looks_whole() {
         ("table", "the table on standard output is not complete"),
         ("plain", "; the counts are of these"),
     ] {
-        let mut command = folder.command();
-        command.args(["check", "many.json", "--engine", "dlx", "--output", output]);
-        command.stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().expect("the binary starts");
-        let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
-        let mut text = next_line(&mut stdout);
+        let args = ["check", "many.json", "--engine", "dlx", "--output", output];
+        let mut child = folder.start(&args);
+        let (mut text, mut stdout) = first_line(&mut child);
         interrupt(&child);
         stdout.read_to_string(&mut text).expect("the rest");
         let mut said = String::new();
@@ -173,7 +138,7 @@ fn an_interrupt_is_told_and_leaves_no_table_that_looks_whole() {
 
 #[test]
 fn an_interrupt_ends_a_check_that_waits_for_input_at_once() {
-    let (mut child, mut stdin, mut stdout) = typed(&[]);
+    let (mut child, mut stdin, mut stdout) = checking(&[]);
     stdin.write_all(format!("{P1}\n").as_bytes()).expect("it is read");
     assert_eq!(next_line(&mut stdout), "1: unique\n");
     interrupt(&child);
@@ -181,9 +146,4 @@ fn an_interrupt_ends_a_check_that_waits_for_input_at_once() {
     let mut said = String::new();
     child.stderr.take().expect("a pipe").read_to_string(&mut said).expect("messages");
     assert!(!said.contains(crate::common::ENDED_LATE), "without the grace: {said}");
-}
-
-fn interrupt(child: &Child) {
-    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(kill.expect("there is a `kill`").success());
 }

@@ -1,18 +1,8 @@
 //! `prove` and `verify`.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
 
-use crate::common::Folder;
-
-/// The files of a folder, in order.
-fn names(folder: &Folder, name: &str) -> Vec<String> {
-    let entries = fs::read_dir(folder.path(name)).expect("the folder exists");
-    let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name();
-    let mut names: Vec<String> = entries.map(|e| name(e).into_string().unwrap()).collect();
-    names.sort();
-    names
-}
+use crate::common::{Folder, first_line};
 
 #[track_caller]
 fn verified(folder: &Folder, name: &str) -> String {
@@ -70,7 +60,7 @@ fn costs_and_options_in_no_solution_are_left_out() {
     assert_eq!(verified(&folder, "p"), "all 5");
     assert_eq!(folder.read("p/solutions.txt").lines().count(), 5);
     assert!(all.contains("a x"), "{all}");
-    assert_eq!(names(&folder, "p").len(), 6);
+    assert_eq!(folder.names("p").len(), 6);
 }
 
 #[test]
@@ -80,7 +70,7 @@ fn nothing_is_left_behind_where_there_is_no_proof() {
         let mut args = vec!["prove", "dominoes:12x12", "--count", "--out", "p"];
         args.extend(options);
         let ended = folder.quadrille(&args);
-        assert_eq!(names(&folder, "."), Vec::<String>::new());
+        assert_eq!(folder.names("."), Vec::<String>::new());
         ended
     };
     assert_eq!(
@@ -101,11 +91,9 @@ fn a_closed_pipe_makes_no_weaker_claim() {
     for form in ["xcd", "veripb"] {
         let args = ["prove", "langford:11", "--all", "--out", "p"];
         let mut child = folder.start(&[&args[..], &["--form", form]].concat());
-        let mut line = String::new();
-        let stdout = child.stdout.take().expect("a pipe");
-        BufReader::new(stdout).read_line(&mut line).expect("a line of text");
+        drop(first_line(&mut child));
         assert_eq!(child.wait().unwrap().code(), Some(141), "{form}");
-        assert_eq!(names(&folder, "."), Vec::<String>::new(), "{form}");
+        assert_eq!(folder.names("."), Vec::<String>::new(), "{form}");
     }
     let args = ["prove", "queens:6", "--all", "--engine", "iso", "--out", "p"];
     let args = [&args[..], &["--form", "veripb"]].concat();
@@ -144,16 +132,16 @@ fn what_a_killed_search_leaves_the_next_one_removes() {
     let folder = Folder::new();
     let args = ["prove", "latin:6", "--count", "--engine", "memo", "--out", "p"];
     let mut killed = folder.start(&args);
-    while names(&folder, ".").is_empty() {
+    while folder.names(".").is_empty() {
         std::thread::yield_now();
     }
     // The lock is taken right after the folder was made.
     std::thread::sleep(std::time::Duration::from_millis(200));
     killed.kill().unwrap();
     killed.wait().unwrap();
-    assert_eq!(names(&folder, ".").len(), 1);
+    assert_eq!(folder.names(".").len(), 1);
     folder.quadrille(&["prove", "queens:6", "--count", "--out", "p"]).silently();
-    assert_eq!(names(&folder, "."), ["p"]);
+    assert_eq!(folder.names("."), ["p"]);
 }
 
 #[test]

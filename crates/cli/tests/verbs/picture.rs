@@ -1,25 +1,11 @@
 //! `quadrille solve --picture`: the drawing, the file it is written to, and the cases without a picture.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::Stdio;
 
 use crate::common::puzzles::*;
-use crate::common::{Folder, quadrille};
+use crate::common::{Ended, Folder, interrupt, quadrille};
 
-/// The sorted names of the files in a folder.
-fn files(folder: &Folder) -> Vec<String> {
-    let entries = fs::read_dir(folder.path("")).expect("it can be listed");
-    let name = |entry: std::io::Result<fs::DirEntry>| {
-        entry.expect("it can be listed").file_name().to_string_lossy().into_owned()
-    };
-    let mut names: Vec<_> = entries.map(name).collect();
-    names.sort();
-    names
-}
-
-/// Number of occurrences of a text in a picture.
 fn count(picture: &str, what: &str) -> usize {
     picture.matches(what).count()
 }
@@ -34,7 +20,7 @@ fn a_picture_is_written_whole_beside_what_is_printed() {
     let folder = Folder::new();
     let args = ["solve", P1, "--all", "--output", "line", "--picture", "p1.svg"];
     assert_eq!(folder.quadrille(&args).silently(), format!("{P1_SOLUTION}\n"));
-    assert_eq!(files(&folder), ["p1.svg"], "and nothing else is left");
+    assert_eq!(folder.names("."), ["p1.svg"], "and nothing else is left");
     let picture = folder.read("p1.svg");
     is_whole(&picture);
     // The background, and the givens before and after.
@@ -80,28 +66,6 @@ fn a_stalled_engine_draws_the_candidates_left() {
 }
 
 #[test]
-fn a_tree_shows_the_forks_that_are_counted() {
-    for engine in GUESSING {
-        let draw = ["--draw", "tree:10000", "--picture", "-"];
-        let args = [&["solve", P4, "--all", "--engine", engine], &draw[..]].concat();
-        let picture = quadrille(&args).silently();
-        let args = ["solve", P4, "--count", "--engine", engine, "--stats"];
-        let stats = quadrille(&args).silently();
-        let number = |name: &str| -> usize {
-            let line = stats.lines().find_map(|line| line.strip_prefix(name));
-            line.and_then(|number| number.trim().parse().ok()).expect("a count")
-        };
-        let (forks, nodes) = (number("Forks"), number("Nodes"));
-        assert!(picture.contains(&format!("forks {forks} \u{b7} nodes {nodes} ")), "{engine}");
-        let drawn = picture.split("class=\"nodes\"").nth(1).expect("nodes");
-        assert_eq!(count(drawn, "<use "), nodes, "{engine}");
-        assert_eq!(count(drawn, "#solution"), 1, "{engine}");
-        assert_eq!(count(drawn, "#dead-end"), forks, "{engine}: leaves are forks and one");
-        assert_eq!(count(&picture, "class=\"fork\""), forks, "{engine}");
-    }
-}
-
-#[test]
 fn what_a_tree_has_no_room_for_is_said() {
     let folder = Folder::new();
     let args = ["solve", P1, "--engine", "naive-tree", "--all", "--draw", "tree:50"];
@@ -117,7 +81,7 @@ fn what_a_tree_has_no_room_for_is_said() {
 fn several_puzzles_have_a_picture_each() {
     let folder = Folder::with("two.txt", format!("{P1}\n{P4}\n"));
     folder.quadrille(&["solve", "two.txt", "--picture", "pictures.svg"]).silently();
-    assert_eq!(files(&folder), ["pictures-1.svg", "pictures-2.svg", "two.txt"]);
+    assert_eq!(folder.names("."), ["pictures-1.svg", "pictures-2.svg", "two.txt"]);
     assert!(folder.read("pictures-1.svg").contains("23 clues"));
     assert!(folder.read("pictures-2.svg").contains("30 clues"));
     let refused = folder.quadrille(&["solve", "two.txt", "--picture", "-"]);
@@ -149,7 +113,7 @@ fn a_sheet_that_lacks_a_puzzle_is_not_written_unless_asked() {
             .contains("three.html: not drawn, as a puzzle is unreadable; use --keep-going"),
         "{refused:?}"
     );
-    assert_eq!(files(&folder), ["three.txt"]);
+    assert_eq!(folder.names("."), ["three.txt"]);
     let kept_going = folder.quadrille(&[&args[..], &["--keep-going"]].concat());
     assert_eq!(kept_going.errors().len(), 1);
     assert_eq!(count(&folder.read("three.html"), "<svg "), 4);
@@ -206,23 +170,6 @@ fn what_does_not_go_together_is_refused() {
     }
 }
 
-#[test]
-fn a_reader_may_stop_in_the_middle_of_a_picture() {
-    for draw in ["tree", "candidates"] {
-        let args = ["solve", "--quiet", "--size", "25", "--max-tests", "20000", "--picture", "-"];
-        let mut command = crate::common::command();
-        command.args(args).args(["--engine", "naive-first", "--draw", draw]);
-        let piped = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = piped.spawn().expect("the binary starts");
-        let mut line = String::new();
-        let stdout = child.stdout.take().expect("a pipe");
-        BufReader::new(stdout).read_line(&mut line).expect("a line of text");
-        assert!(line.starts_with("<svg "), "{draw}");
-        let ended = crate::common::Ended::new(child.wait_with_output().expect("the binary ends"));
-        assert_eq!((ended.status, &*ended.stderr), (141, ""), "{draw}");
-    }
-}
-
 /// Each SVG picture in the docs equals the output of the command in the docs, but for the chart of the simulated cluster, whose
 /// program is gone; others are photographs of a screen.
 #[test]
@@ -262,14 +209,11 @@ fn the_pictures_in_the_docs_are_those_of_their_commands() {
 #[test]
 fn an_interrupted_search_draws_nothing() {
     let folder = Folder::new();
-    let mut command = folder.command();
-    command.args(["solve", "--engine", "naive-first", "--size", "25", "--picture", "a.svg"]);
-    let piped = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let child = piped.spawn().expect("the binary starts");
+    let args = ["solve", "--engine", "naive-first", "--size", "25", "--picture", "a.svg"];
+    let child = folder.start(&args);
     std::thread::sleep(std::time::Duration::from_millis(300));
-    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(kill.expect("there is a `kill`").success());
-    let ended = crate::common::Ended::new(child.wait_with_output().expect("the binary ends"));
+    interrupt(&child);
+    let ended = Ended::new(child.wait_with_output().expect("the binary ends"));
     assert_eq!((ended.status, &*ended.stdout), (130, ""));
-    assert!(files(&folder).is_empty());
+    assert!(folder.names(".").is_empty());
 }

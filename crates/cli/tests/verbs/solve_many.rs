@@ -3,10 +3,9 @@
 #![cfg(unix)]
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Command, Stdio};
 
 use crate::common::puzzles::*;
-use crate::common::{Folder, command, quadrille_on};
+use crate::common::{Folder, first_line, interrupt, quadrille_on, typed};
 use crate::faults::plant;
 
 /// Questions that can be answered in a batch, and some that cannot.
@@ -72,23 +71,8 @@ fn nothing_is_the_empty_grid_or_no_puzzle() {
 }
 
 #[test]
-fn every_solution_of_a_long_list_is_right_and_in_its_place() {
-    let mut text = Vec::new();
-    plant(&mut text, 20_000, 0, 4);
-    let (status, stdout, stderr) = solve(&text, &["--output", "line"], &[]);
-    assert_eq!((status, &*stderr, stdout.lines().count()), (0, "", 20_000));
-    let text = String::from_utf8(text).expect("digits and dots");
-    for (puzzle, solution) in text.lines().zip(stdout.lines()) {
-        assert!(solves(solution, puzzle), "{puzzle}: {solution}");
-    }
-}
-
-#[test]
 fn a_puzzle_typed_is_solved_before_the_next_is_typed() {
-    let mut command = command();
-    command.args(["solve", "--engine", "lanes", "--output", "line"]);
-    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = piped.spawn().expect("the binary starts");
+    let mut child = typed(&["solve", "--engine", "lanes", "--output", "line"]);
     let mut stdin = child.stdin.take().expect("a pipe");
     let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
     for (puzzle, solution) in [(P1, P1_SOLUTION), (P4, P4_SOLUTION), (P3, P3_SOLUTION)] {
@@ -98,8 +82,7 @@ fn a_puzzle_typed_is_solved_before_the_next_is_typed() {
         assert_eq!(line, format!("{solution}\n"));
     }
     // While the command waits for input, an interrupt ends it without the grace of 2 s.
-    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(kill.expect("there is a `kill`").success());
+    interrupt(&child);
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
     let mut said = String::new();
     child.stderr.take().expect("a pipe").read_to_string(&mut said).expect("messages");
@@ -109,15 +92,9 @@ fn a_puzzle_typed_is_solved_before_the_next_is_typed() {
 #[test]
 fn an_interrupt_leaves_whole_solutions_in_order() {
     let folder = Folder::with("many.txt", format!("{P1}\n{P4}\n").repeat(1_000_000));
-    let mut command = folder.command();
-    command.args(["solve", "many.txt", "--engine", "lanes", "--output", "line"]);
-    let mut child =
-        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
-    let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
-    let mut text = String::new();
-    stdout.read_line(&mut text).expect("a line of text");
-    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(kill.expect("there is a `kill`").success());
+    let mut child = folder.start(&["solve", "many.txt", "--engine", "lanes", "--output", "line"]);
+    let (mut text, mut stdout) = first_line(&mut child);
+    interrupt(&child);
     stdout.read_to_string(&mut text).expect("the rest");
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
     assert!(text.ends_with('\n') && text.lines().count() < 2_000_000);

@@ -1,11 +1,10 @@
 //! `quadrille transform`: isomorphs of puzzles and problems, the same for a seed on every machine.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::Stdio;
 
 use crate::common::puzzles::{C1, G1, P1, P1_SOLUTION};
 use crate::common::rows::{pick, rows};
-use crate::common::{Folder, command, encode, json_lines, quadrille, quadrille_on, with_problem};
+use crate::common::{Folder, encode, json_lines, quadrille, quadrille_on, typed, with_problem};
 use quadrille_results::Fingerprint;
 use serde_json::Value;
 
@@ -63,26 +62,6 @@ fn seeds_have_these_isomorphs() {
     ] {
         assert_eq!(transform(&format!("{input}\n"), args), expected, "{args:?}");
     }
-}
-
-#[test]
-fn isomorphs_of_isomorphs_are_isomorphs() {
-    let once = transform(&format!("{P1}\n{G1}\n{C1}\n"), &["--isomorphs", "20", "--seed", "3"]);
-    let twice = transform(&once, &["--seed", "4"]);
-    let canonical = |text: &str| transform(text, &["--canonical"]);
-    let forms = canonical(&format!("{P1}\n{G1}\n{C1}\n"));
-    for (text, copies) in [(&once, 20), (&twice, 20)] {
-        let repeated: Vec<_> = forms.lines().flat_map(|form| vec![form; copies]).collect();
-        let found = canonical(text);
-        assert_eq!(found.lines().collect::<Vec<_>>(), repeated);
-        let solutions = quadrille_on(text, &["solve", "--count"]).stdout;
-        let counts: Vec<_> = solutions.lines().collect();
-        assert_eq!(counts, [vec!["1"; 2 * copies], vec!["0"; copies]].concat());
-    }
-    let mut different: Vec<_> = once.lines().chain(twice.lines()).collect();
-    different.sort_unstable();
-    different.dedup();
-    assert_eq!(different.len(), 120, "one of 10^12 is the same, or of 10^5 for 4x4");
 }
 
 /// The JSON has what is needed to bring a solution of the isomorph back.
@@ -281,12 +260,7 @@ fn options_of_the_other_kind_are_refused() {
 
 #[test]
 fn a_puzzle_typed_has_its_isomorph_before_the_next_is_typed() {
-    let mut child = command()
-        .arg("transform")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the binary starts");
+    let mut child = typed(&["transform"]);
     let mut stdin = child.stdin.take().expect("a pipe");
     let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
     let expected = transform(&format!("{P1}\n{G1}\n"), &[]);
