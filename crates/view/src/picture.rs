@@ -16,7 +16,7 @@ pub mod grid;
 mod ground;
 pub mod sheet;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 pub mod tree;
 
 use svg::node::Text;

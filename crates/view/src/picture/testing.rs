@@ -1,4 +1,4 @@
-//! Puzzles to draw, and functions that read pictures back as XML, for tests.
+//! Puzzles, and functions that read pictures back as XML, for tests.
 
 use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::format::read::read_one;

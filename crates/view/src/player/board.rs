@@ -190,28 +190,6 @@ mod tests {
     }
 
     #[test]
-    fn a_given_is_not_typed_over() {
-        let mut board = board();
-        assert!(!board.set(0, 3));
-        assert_eq!((board.grid().digit(0), board.origin(0)), (1, Some(Origin::Given)));
-        assert_eq!((board.origin(1), board.origin(2)), (Some(Origin::Typed), None));
-    }
-
-    #[test]
-    fn what_is_found_fills_empty_cells_and_is_not_part_of_the_puzzle() {
-        let mut board = board();
-        let full = Grid::from_cells(vec![4, 4, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]).unwrap();
-        board.fill(&full);
-        assert_eq!(board.grid().cells()[..3], [1, 2, 3]);
-        assert_eq!(board.count(Origin::Found), 14);
-        assert_eq!(board.puzzle().givens().cells()[..3], [1, 2, 0]);
-        assert_eq!(board.givens().clues(), 1);
-        board.set(2, 4);
-        board.empty(Origin::Found);
-        assert_eq!(board.grid().cells()[..4], [1, 2, 4, 0], "typed over, it is no longer found");
-    }
-
-    #[test]
     fn marks_come_back_when_a_cell_is_emptied() {
         let mut board = board();
         let before = board.clone();

@@ -185,7 +185,8 @@ mod tests {
     use proptest::prelude::*;
     use quadrille_sudoku::Order;
     use quadrille_sudoku::engine::human::Because;
-    use quadrille_sudoku::format::{InputFormat, read::read_one};
+
+    use crate::picture::testing::puzzle;
 
     /// The puzzles G1 and G5 of system D, and P4 of systems C and D (see the folder `reports`).
     const G1: &str =
@@ -196,7 +197,7 @@ mod tests {
         "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
 
     fn grid(text: &str) -> Grid {
-        read_one(text, InputFormat::Auto, None).expect("a puzzle").givens().clone()
+        puzzle(text).givens().clone()
     }
 
     fn hints(text: &str) -> Vec<(String, Option<usize>)> {
@@ -331,7 +332,7 @@ mod tests {
         // P1 with an 8 in row 8 column 4, where its only solution has a 9.
         let text =
             "100007090030020008009600500005300900010080002600004000300000010040800007007000300";
-        let hints = next(read_one(text, InputFormat::Auto, None).unwrap().givens());
+        let hints = next(puzzle(text).givens());
         assert_eq!(
             hints.back().unwrap().text,
             "this grid has no solution: at least one digit is wrong"

@@ -111,9 +111,9 @@ mod pieces {
     mod tests {
         use super::*;
 
-        use quadrille_sudoku::format::{InputFormat, read::read_one};
         use quadrille_sudoku::{Grid, Order};
 
+        use crate::picture::testing::{P1, puzzle};
         use crate::player::reel::Event;
 
         fn all_at_once(engine: Engine, puzzle: &Puzzle, most: usize) -> Vec<CountedEvent> {
@@ -130,9 +130,7 @@ mod pieces {
 
         #[test]
         fn the_events_of_all_pieces_are_those_of_the_search() {
-            let p1 =
-                "100007090030020008009600500005300900010080002600004000300000010040000007007000300";
-            let p1 = read_one(p1, InputFormat::Auto, None).expect("a puzzle");
+            let p1 = puzzle(P1);
             let empty = Puzzle::new(Grid::empty(Order::NINE));
             for engine in Engine::ALL {
                 for (puzzle, most) in [(&p1, usize::MAX), (&empty, 3000)] {

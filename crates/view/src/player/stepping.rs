@@ -259,10 +259,10 @@ mod tests {
     use super::*;
     use std::thread;
 
-    use quadrille_sudoku::format::{InputFormat, read::read_one};
+    use crate::picture::testing::{P2, puzzle};
 
     fn stepping(engine: Engine, text: &str) -> Stepping {
-        Stepping::start(engine, &read_one(text, InputFormat::Auto, None).expect("a puzzle"))
+        Stepping::start(engine, &puzzle(text))
     }
 
     /// Advances the time until no more steps are taken.
@@ -291,9 +291,7 @@ mod tests {
 
     #[test]
     fn it_pauses_at_each_solution_and_ends_with_all_of_them() {
-        let p2 =
-            "100007090030020008009600500005300900010080002600004000300000010040000007007000000";
-        let mut stepping = stepping(Engine::Masks, p2);
+        let mut stepping = stepping(Engine::Masks, P2);
         for solution in 1..=90 {
             run(&mut stepping);
             assert_eq!(stepping.state(), format!("solution {solution}"));

@@ -141,14 +141,8 @@ mod tests {
     use super::*;
 
     use quadrille_sudoku::engine::human::rate;
-    use quadrille_sudoku::format::{InputFormat, read::read_one};
 
-    const P1: &str =
-        "100007090030020008009600500005300900010080002600004000300000010040000007007000300";
-
-    fn p1() -> Puzzle {
-        read_one(P1, InputFormat::Auto, None).expect("a puzzle")
-    }
+    use crate::picture::testing::{P1, puzzle};
 
     fn done(request: &Request) -> Done {
         super::done(request, &CancelToken::new()).expect("it is work")
@@ -159,56 +153,18 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_brings_its_solution_and_its_counts() {
-        let Done::Solved(solved) = done(&Request::Solve(Engine::Masks, p1())) else { panic!() };
-        // The published counts of system E.
-        assert_eq!((solved.search.stats.tests, solved.search.stats.forks), (Some(135), Some(10)));
-        assert!(p1().is_solved_by(&solved.grid.expect("a solution")));
-    }
-
-    #[test]
     fn other_solutions_are_told_of() {
-        let several = |puzzle| {
-            let Done::Solved(solved) = done(&Request::Solve(Engine::Masks, puzzle)) else {
-                panic!()
-            };
+        let several = |of| {
+            let Done::Solved(solved) = done(&Request::Solve(Engine::Masks, of)) else { panic!() };
             assert_eq!(solved.search.stats.solutions, 1, "the engine is asked for one");
             solved.is_one_of_several
         };
-        assert!(!several(p1()));
+        assert!(!several(puzzle(P1)));
         assert!(several(Puzzle::new(Grid::empty(Order::NINE))));
-        let mut cells = p1().givens().cells().to_vec();
+        let mut cells = puzzle(P1).givens().cells().to_vec();
         cells[0] = 0;
         let fewer = Puzzle::new(Grid::from_cells(cells).expect("81 digits"));
         assert_eq!(several(fewer.clone()), Engine::Dlx.count(&fewer, 2).0 == 2);
-    }
-
-    #[test]
-    fn an_engine_that_stalls_brings_what_it_closed() {
-        let Done::Solved(solved) = done(&Request::Solve(Engine::Singles, p1())) else { panic!() };
-        assert_eq!(solved.search.outcome, Outcome::Stalled);
-        // System D published that P1 stalls with 57 open cells.
-        assert_eq!(solved.grid.expect("a grid").filled(), 81 - 57);
-    }
-
-    #[test]
-    fn work_that_would_never_end_is_cancelled() {
-        let empty = Puzzle::new(Grid::empty(Order::new(5).unwrap()));
-        let cancel = CancelToken::new();
-        cancel.cancel();
-        let done = super::done(&Request::Solve(Engine::NaiveFirst, empty), &cancel);
-        let Some(Done::Solved(solved)) = done else { panic!() };
-        assert_eq!((solved.search.outcome, solved.grid), (Outcome::BudgetSpent, None));
-    }
-
-    #[test]
-    fn puzzles_are_those_of_their_seed() {
-        let order = Order::new(2).unwrap();
-        let make = |seed, number| made(order, Challenge::Any, seed, number);
-        assert_eq!(make(1, 0), make(1, 0));
-        assert_ne!(make(1, 0), make(1, 1));
-        let Done::Generated(Some(puzzle)) = make(1, 0) else { panic!() };
-        assert_eq!(Engine::Dlx.count(&puzzle, 2).0, 1);
     }
 
     #[test]
@@ -226,11 +182,13 @@ mod tests {
 
     #[test]
     fn the_only_solution_is_found_at_every_size() {
-        let Done::Compared(Answer::One(grid)) = done(&Request::Compare(p1())) else { panic!() };
-        assert!(p1().is_solved_by(&grid));
+        let Done::Compared(Answer::One(grid)) = done(&Request::Compare(puzzle(P1))) else {
+            panic!()
+        };
+        assert!(puzzle(P1).is_solved_by(&grid));
         let empty = |n| Puzzle::new(Grid::empty(Order::new(n).unwrap()));
         assert_eq!(done(&Request::Compare(empty(5))), Done::Compared(Answer::Several));
-        let none = read_one("..2.41....32..4.", InputFormat::Auto, None).expect("a puzzle");
+        let none = puzzle("..2.41....32..4.");
         assert_eq!(done(&Request::Compare(none)), Done::Compared(Answer::None));
     }
 }

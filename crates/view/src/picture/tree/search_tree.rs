@@ -235,31 +235,6 @@ mod tests {
     }
 
     #[test]
-    fn masks_forks_71_times_on_p1() {
-        let (tree, _) = grown(Engine::Masks, &puzzle(P1), &Budget::default(), 2000);
-        let totals = Totals { nodes: 143, forks: 71, solutions: 1, dead_ends: 71 };
-        assert_eq!((tree.totals(), tree.left_out()), (totals, 0));
-        assert_eq!(count(&tree, |node| node.fork), 71, "a fork is a node of its own");
-        assert_eq!(count(&tree, |node| matches!(node.branch, Branch::Without { .. })), 71);
-    }
-
-    #[test]
-    fn a_search_that_stops_at_the_first_solution_ends_there() {
-        let (tree, search) = grown(Engine::Masks, &puzzle(P1), &Budget::solutions(1), 2000);
-        assert_eq!(search.stats.forks, Some(10));
-        assert_eq!(tree.totals(), Totals { nodes: 16, forks: 10, solutions: 1, dead_ends: 5 });
-        assert_eq!(tree.nodes().last().and_then(|node| node.end), Some(End::Solution));
-    }
-
-    #[test]
-    fn all_ninety_solutions_of_p2_are_leaves() {
-        for engine in [Engine::Masks, Engine::Large, Engine::Dlx] {
-            let (tree, _) = grown(engine, &puzzle(P2), &Budget::default(), usize::MAX);
-            assert_eq!(count(&tree, |node| node.end == Some(End::Solution)), 90, "{engine}");
-        }
-    }
-
-    #[test]
     fn what_there_is_no_room_for_is_counted_where_it_is_missing() {
         for engine in [Engine::NaiveTree, Engine::Masks, Engine::Large] {
             let (whole, _) = grown(engine, &puzzle(P1), &Budget::default(), usize::MAX);

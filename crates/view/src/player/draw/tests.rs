@@ -1,6 +1,5 @@
 //! The frames of the player, drawn into a table of characters instead of a terminal.
 
-use quadrille_sudoku::format::{InputFormat, read::read_one};
 use quadrille_sudoku::{Engine, Order};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -8,16 +7,13 @@ use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Modifier};
 
 use super::*;
+use crate::picture::testing::{P1, puzzle};
 use crate::player::board::Board;
 use crate::player::keys::{Key, KeyCode};
 use crate::player::pointed::Pointed;
 
-const P1: &str =
-    "100007090030020008009600500005300900010080002600004000300000010040000007007000300";
-
 fn p1() -> Player {
-    let puzzle = read_one(P1, InputFormat::Auto, None).unwrap();
-    Player::new(Board::new(&puzzle), Engine::Masks, 1)
+    Player::new(Board::new(&puzzle(P1)), Engine::Masks, 1)
 }
 
 fn empty(n: usize) -> Player {
@@ -201,8 +197,7 @@ const CHAINED: &str =
 
 /// The player at the step of `human` with the longest text, and that text.
 fn in_a_forcing_chain() -> (Player, String) {
-    let puzzle = read_one(CHAINED, InputFormat::Auto, None).unwrap();
-    let mut player = Player::new(Board::new(&puzzle), Engine::Human, 1);
+    let mut player = Player::new(Board::new(&puzzle(CHAINED)), Engine::Human, 1);
     press(&mut player, "t");
     for _ in 0..7 {
         press(&mut player, "l");

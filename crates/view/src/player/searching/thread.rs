@@ -58,30 +58,7 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
-    use quadrille_cover::Outcome;
-    use quadrille_sudoku::format::{InputFormat, read::read_one};
-    use quadrille_sudoku::{Grid, Order, Step};
-
-    use crate::player::reel::Event;
-
-    const P1: &str =
-        "100007090030020008009600500005300900010080002600004000300000010040000007007000300";
-
-    fn p1() -> Puzzle {
-        read_one(P1, InputFormat::Auto, None).expect("a puzzle")
-    }
-
-    #[test]
-    fn a_search_tells_its_steps_its_counts_and_its_end() {
-        let searching = Searching::start(Engine::Masks, p1());
-        let told: Vec<CountedEvent> = searching.told.iter().collect();
-        let at =
-            |event| told.iter().find(|told| told.event == event).expect("an event of the search");
-        let solution = at(Event::Step(Step::Solution));
-        assert_eq!((solution.tests, solution.forks), (135, 10));
-        let end = told.last().expect("an end");
-        assert_eq!((end.event.clone(), end.forks), (Event::End(Outcome::Exhausted), 71));
-    }
+    use quadrille_sudoku::{Grid, Order};
 
     #[test]
     fn a_search_waits_for_who_looks_at_it() {

@@ -2,23 +2,18 @@
 
 mod aids;
 
-use quadrille_sudoku::format::{InputFormat, read::read_one};
-
 use super::*;
+use crate::picture::testing::{P1, puzzle};
 use crate::player::files::{LoadError, Loaded, SaveError};
 use crate::player::keys::KeyCode;
 use crate::player::thread::Work;
-
-const P1: &str =
-    "100007090030020008009600500005300900010080002600004000300000010040000007007000300";
 
 fn empty(n: usize) -> Player {
     Player::empty(Order::new(n).unwrap(), Engine::Masks, 1)
 }
 
 fn p1() -> Player {
-    let puzzle = read_one(P1, InputFormat::Auto, None).unwrap();
-    Player::new(Board::new(&puzzle), Engine::Masks, 1)
+    Player::new(Board::new(&puzzle(P1)), Engine::Masks, 1)
 }
 
 fn code(player: &mut Player, code: KeyCode) -> Option<Request> {
@@ -205,20 +200,6 @@ fn what_has_no_solution_and_what_stalls_is_said() {
 }
 
 #[test]
-fn engines_go_round() {
-    let mut player = empty(3);
-    let seen: Vec<Engine> = Engine::ALL
-        .iter()
-        .map(|_| {
-            keys(&mut player, "e");
-            player.engine
-        })
-        .collect();
-    assert_eq!(seen.last(), Some(&Engine::Masks));
-    assert!(Engine::ALL.iter().all(|engine| seen.contains(engine)));
-}
-
-#[test]
 fn puzzles_are_generated_one_after_another_and_undone() {
     let mut player = empty(2);
     let mut made = Vec::new();
@@ -316,15 +297,6 @@ fn a_search_is_left_as_it_was_or_its_digits_are_kept() {
     assert_eq!(player.board.count(Origin::Found), 1);
     keys(&mut player, "u");
     assert_eq!(player.board, before);
-}
-
-#[test]
-fn help_is_closed_by_any_key_which_does_nothing_else() {
-    let mut player = empty(3);
-    keys(&mut player, "?");
-    assert!(player.help);
-    keys(&mut player, "5");
-    assert!(!player.help && digit(&player) == 0);
 }
 
 #[test]

@@ -212,11 +212,3 @@ Share of 2 solutions with the symbol above the board in the cell, in %
 ";
     assert_eq!(latin, expected);
 }
-
-#[test]
-fn every_digit_is_in_a_quarter_of_all_latin_squares_anywhere() {
-    let heat = heat("latin:4");
-    let numbers = heat.maps.iter().flat_map(|(_, numbers)| numbers);
-    assert_eq!(numbers.clone().count(), 64);
-    assert!(numbers.clone().all(|number| *number == 144u32.into()), "of 576 squares");
-}

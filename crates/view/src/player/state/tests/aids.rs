@@ -28,8 +28,7 @@ fn a_hint_says_where_then_what_then_why() {
 fn a_hint_of_several_steps_is_told_step_by_step() {
     // G5 of system D, which singles alone do not solve.
     let g5 = "010405800052800010000010006001000700800030004007000200600070000070008640004600090";
-    let puzzle = read_one(g5, InputFormat::Auto, None).unwrap();
-    let mut player = Player::new(Board::new(&puzzle), Engine::Masks, 1);
+    let mut player = Player::new(Board::new(&puzzle(g5)), Engine::Masks, 1);
     keys(&mut player, "nnn");
     while let Some((_, digit)) = player.message.text.split_once(" = ") {
         let digit = digit[..1].to_owned();
