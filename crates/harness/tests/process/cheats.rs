@@ -1,15 +1,9 @@
 //! Engines that remember, guess, sleep and pretend: none gets a time that it did not work for.
 
-use std::sync::{Arc, Mutex};
-
-use quadrille_cover::CancelToken;
+use quadrille_harness::Plan;
 use quadrille_harness::corpus::isomorphs::isomorphs;
 use quadrille_harness::engine::Engine;
-use quadrille_harness::machine::cores::Cores;
 use quadrille_harness::plan::Limits;
-use quadrille_harness::run::RunContext;
-use quadrille_harness::run::resume::Done;
-use quadrille_harness::{Plan, run};
 use quadrille_results::{Record, Timing};
 
 use super::endings::wait_until;
@@ -59,22 +53,11 @@ fn rows_of(kind: &str, batch: bool, ungrouped: bool) -> Vec<Record> {
         jobs: 1,
         ..Plan::default()
     };
-    let sink = Arc::new(Mutex::new(Vec::new()));
-    let context = RunContext {
-        run_id: "test",
-        cancel: &CancelToken::new(),
-        cores: &Cores::default(),
-        done: &Done::default(),
-        progress: &|_| (),
-        waiting: &|_| (),
-    };
-    let summary = run(&plan, Box::new(Shared(Arc::clone(&sink))), &context);
-    println!("{kind}: {:?}", summary.expect("nothing goes wrong").troubles);
+    let (summary, rows) = super::rows::rows_of(&plan);
+    println!("{kind}: {:?}", summary.troubles);
     // One that was killed ends when it gets a core.
     wait_until("the end of all processes", || running_in(folder.path()).is_empty());
-    let bytes = sink.lock().unwrap();
-    let rows = csv::Reader::from_reader(&bytes[..]).deserialize().collect::<Result<_, _>>();
-    rows.expect("rows")
+    rows
 }
 
 /// The processes that have a folder among their arguments.
@@ -84,19 +67,6 @@ fn running_in(folder: &Path) -> Vec<String> {
     let commands = processes
         .filter_map(|process| std::fs::read_to_string(process.path().join("cmdline")).ok());
     commands.filter(|command| command.split('\0').any(|word| word == folder)).collect()
-}
-
-struct Shared(Arc<Mutex<Vec<u8>>>);
-
-impl std::io::Write for Shared {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
 }
 
 /// Lets every kind of engine try to get a wrong time into `tries` rows, or as many as one run has.

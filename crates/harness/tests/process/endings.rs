@@ -55,21 +55,16 @@ fn a_crash_is_blamed_on_the_instance_it_happened_at() {
 }
 
 #[test]
-fn ending_well_is_no_answer() {
+fn an_end_before_the_answer_is_no_answer() {
     let corpus = puzzles(10);
-    let asked = ask(&mut session("leaves", &corpus.instances[9]), &corpus);
-    let (place, fault) = only_fault(&asked);
-    assert_eq!(place, 9);
-    assert!(fault.to_string().starts_with("ended (exit status: 0) before `done`"), "{fault}");
-}
-
-#[test]
-fn half_a_line_is_no_answer() {
-    let corpus = puzzles(10);
-    let asked = ask(&mut session("half-a-line", &corpus.instances[3]), &corpus);
-    let (place, fault) = only_fault(&asked);
-    assert_eq!(place, 3);
-    assert!(fault.to_string().contains("in the middle of a line"), "{fault}");
+    for (manner, expected) in [
+        ("leaves", "ended (exit status: 0) before `done`"),
+        ("half-a-line", "in the middle of a line"),
+    ] {
+        let asked = ask(&mut session(manner, &corpus.instances[9]), &corpus);
+        let (place, fault) = only_fault(&asked);
+        assert!(place == 9 && fault.to_string().contains(expected), "{fault}");
+    }
 }
 
 #[test]

@@ -129,17 +129,3 @@ fn an_answer_that_is_none_is_told_as_it_is() {
     let asked = ask(&mut session("refuses", &corpus.instances[4]), &corpus);
     assert!(is_unsupported(&asked.replies[4]) && asked.times.is_some());
 }
-
-#[test]
-fn wrong_answers_are_seen_where_a_rule_tells() {
-    let corpus = puzzles(10);
-    let asked = ask(&mut session("places-wrong", &corpus.instances[4]), &corpus);
-    for (place, reply) in asked.replies.iter().enumerate() {
-        let unlawful = &reply.as_ref().expect("it answers").searched.unlawful;
-        assert_eq!(unlawful.is_some(), place == 4, "{unlawful:?}");
-    }
-    // A wrong number of solutions is detected later, by a judge that knows the number.
-    let asked = ask(&mut session("counts-wrong", &corpus.instances[4]), &corpus);
-    let answered = asked.replies[4].as_ref().expect("it answers");
-    assert_eq!(answered.searched.search.stats.solutions, 0);
-}

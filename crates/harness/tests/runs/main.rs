@@ -21,7 +21,6 @@ use quadrille_results::Record;
 
 use sink::Sink;
 
-/// The first instances of a shipped corpus.
 fn shipped(name: &str, instances: usize) -> Corpus {
     let mut corpus = Corpus::open(name, &mut Err).expect("every shipped corpus opens");
     corpus.instances.truncate(instances);
@@ -33,16 +32,11 @@ fn plan(corpora: Vec<Corpus>, tests: u64) -> Plan {
     Plan {
         corpora,
         engines: engine::all().into_iter().map(Engine::Native).collect(),
-        task: None,
         limits: Limits { tests: Some(tests), ..Limits::default() },
-        filter: None,
-        batch: false,
         repetitions: 1,
-        twice: false,
-        prove: false,
         jobs: 1,
         seed: 1,
-        part: None,
+        ..Plan::default()
     }
 }
 
@@ -56,7 +50,6 @@ fn run_into(
     run_after(&Done::default(), sink, plan, cancel, progress)
 }
 
-/// Runs the rest of a plan.
 fn run_after(
     done: &Done,
     sink: &Sink,

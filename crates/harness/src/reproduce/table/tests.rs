@@ -16,17 +16,6 @@ fn error(rest: &str) -> String {
 }
 
 #[test]
-fn every_shipped_table_can_be_read_and_pins_what_it_is_about() {
-    let names = shipped::names();
-    assert!(names.len() >= 6, "{names:?}");
-    for name in names {
-        let table = Table::find(&name).unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(table.name, name);
-        assert!(table.pins.values().all(|pin| pin.len() == 64), "{name}");
-    }
-}
-
-#[test]
 fn a_table_is_steps_and_figures() {
     let table = parse(&[PLAN, FIGURE].concat()).unwrap();
     assert_eq!((&*table.name, &*table.title), ("x", "t"));
