@@ -19,27 +19,18 @@ use crate::errors::input;
 use crate::interruptible::{interruptible, jobs};
 use crate::numbers;
 
-/// Grids as an array of the shape of the puzzles; `(n, 81)` for a list.
-fn array<'py>(py: Python<'py>, shape: &Shape, grids: Vec<Cells>) -> PyResult<Bound<'py, PyAny>> {
-    let lengths = match shape {
-        Shape::Array(lengths) => lengths.clone(),
-        Shape::One | Shape::Many => vec![grids.len(), 81],
-    };
-    Ok(PyArray1::from_vec(py, grids.into_flattened()).reshape(lengths)?.into_any())
-}
-
-/// Grids of one size other than 9x9, as an array of the shape of the puzzles; `(n, cells)` for a list.
-fn array_of<'py>(
+/// The cells of grids of one size as an array of the shape of the puzzles; `(n, cells)` for a list.
+fn array<'py>(
     py: Python<'py>,
     shape: &Shape,
     order: Order,
-    grids: Vec<Vec<u8>>,
+    cells: Vec<u8>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let lengths = match shape {
         Shape::Array(lengths) => lengths.clone(),
-        Shape::One | Shape::Many => vec![grids.len(), order.cells()],
+        Shape::One | Shape::Many => vec![cells.len() / order.cells(), order.cells()],
     };
-    Ok(PyArray1::from_vec(py, grids.concat()).reshape(lengths)?.into_any())
+    Ok(PyArray1::from_vec(py, cells).reshape(lengths)?.into_any())
 }
 
 /// A solution of each puzzle; the first one found, if there are several.
@@ -82,8 +73,8 @@ pub fn solve<'py>(
             boards.each_mixed(py, jobs, |puzzle, cancel| service::count(puzzle, 1, cancel).1)?;
         let empty = || vec![0; order.cells()];
         let cells = |grid: Option<Filled>| grid.map_or_else(empty, |grid| grid.cells().to_vec());
-        let grids = found.unwrap_or_default().into_iter().map(cells).collect();
-        return array_of(py, &boards.shape, order, grids);
+        let grids = found.unwrap_or_default().into_iter().flat_map(cells).collect();
+        return array(py, &boards.shape, order, grids);
     }
     let mut solutions = vec![[0; 81]; boards.cells()?.len()];
     let solve = |cells: &[Cells], solutions: &mut [Cells], cancel: &CancelToken| {
@@ -98,7 +89,7 @@ pub fn solve<'py>(
     boards.each(py, &mut solutions, jobs, |_, cells, solutions, cancel| {
         solve(cells, solutions, cancel)
     })?;
-    array(py, &boards.shape, solutions)
+    array(py, &boards.shape, Order::NINE, solutions.into_flattened())
 }
 
 /// The number of solutions of each puzzle, up to `limit`. One puzzle gives an int, many give an array of uint64.
@@ -181,19 +172,7 @@ pub fn rate<'py>(
             .value
             .into_bound_py_any(py);
     }
-    if let Some(ratings) = boards.each_mixed(py, jobs, rating)? {
-        return Ok(PyArray1::from_vec(py, ratings).into_any());
-    }
-    let mut ratings = vec![0.0; boards.cells()?.len()];
-    boards.each(py, &mut ratings, jobs, |_, cells, ratings, cancel| {
-        for (rated, cells) in ratings.iter_mut().zip(cells) {
-            if cancel.is_cancelled() {
-                return;
-            }
-            *rated = rating(&puzzle_of(cells), cancel);
-        }
-    })?;
-    Ok(PyArray1::from_vec(py, ratings).into_any())
+    Ok(PyArray1::from_vec(py, boards.each_puzzle(py, jobs, rating)?).into_any())
 }
 
 fn too_symmetric(row: usize) -> PyErr {
@@ -229,32 +208,14 @@ pub fn canonical<'py>(
             false => write::line(&form).into_bound_py_any(py),
         };
     }
-    if let Some(puzzles) = boards.mixed() {
-        let order = boards.only_order(puzzles)?;
-        let found = boards.each_mixed(py, jobs, |puzzle, _| service::canonical(puzzle))?;
-        let forms = found.unwrap_or_default().into_iter().enumerate();
-        let cells = |(row, form): (usize, Option<Filled>)| {
-            form.map(|form| form.cells().to_vec()).ok_or_else(|| too_symmetric(row))
-        };
-        let forms = forms.map(cells).collect::<PyResult<_>>()?;
-        return array_of(py, &boards.shape, order, forms);
+    let order = boards.mixed().map_or(Ok(Order::NINE), |puzzles| boards.only_order(puzzles))?;
+    let forms = boards.each_puzzle(py, jobs, |puzzle, _| service::canonical(puzzle))?;
+    let mut cells = Vec::with_capacity(forms.len() * order.cells());
+    for (row, form) in forms.iter().enumerate() {
+        let form = form.as_ref().ok_or_else(|| too_symmetric(row))?;
+        cells.extend_from_slice(form.cells());
     }
-    let mut forms = vec![[10; 81]; boards.cells()?.len()];
-    boards.each(py, &mut forms, jobs, |_, cells, forms, cancel| {
-        for (form, cells) in forms.iter_mut().zip(cells) {
-            if cancel.is_cancelled() {
-                return;
-            }
-            if let Some(found) = service::canonical(&puzzle_of(cells)) {
-                form.copy_from_slice(found.cells());
-            }
-        }
-    })?;
-    // No digit is 10: there a search was given up.
-    if let Some(row) = forms.iter().position(|form| form[0] == 10) {
-        return Err(too_symmetric(row));
-    }
-    array(py, &boards.shape, forms)
+    array(py, &boards.shape, order, cells)
 }
 
 /// The canonical form of each puzzle as text, whatever its size; `None` where the search for it was given up.
@@ -267,14 +228,5 @@ pub fn _canonical_texts(
     let jobs = self::jobs(jobs)?;
     let boards = Boards::read("puzzles", puzzles, Invalid::Raise)?;
     let form = |puzzle: &Puzzle| service::canonical(puzzle).map(|form| write::line(&form));
-    if let Some(forms) = boards.each_mixed(py, jobs, |puzzle, _| form(puzzle))? {
-        return Ok(forms);
-    }
-    let mut forms = vec![None; boards.cells()?.len()];
-    boards.each(py, &mut forms, jobs, |_, cells, forms, cancel| {
-        for (place, cells) in forms.iter_mut().zip(cells).take_while(|_| !cancel.is_cancelled()) {
-            *place = form(&puzzle_of(cells));
-        }
-    })?;
-    Ok(forms)
+    boards.each_puzzle(py, jobs, |puzzle, _| form(puzzle))
 }

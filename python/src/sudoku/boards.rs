@@ -259,6 +259,26 @@ impl<'py> Boards<'py> {
         Ok(Some(answers))
     }
 
+    /// Calls `work` with each puzzle, whatever its size.
+    pub fn each_puzzle<T: Send + Default>(
+        &self,
+        py: Python<'_>,
+        jobs: usize,
+        work: impl Fn(&Puzzle, &CancelToken) -> T + Sync + Send,
+    ) -> PyResult<Vec<T>> {
+        if let Some(answers) = self.each_mixed(py, jobs, &work)? {
+            return Ok(answers);
+        }
+        let mut answers: Vec<T> = self.cells()?.iter().map(|_| T::default()).collect();
+        self.each(py, &mut answers, jobs, |_, cells, places, cancel| {
+            let places = places.iter_mut().zip(cells);
+            for (place, cells) in places.take_while(|_| !cancel.is_cancelled()) {
+                *place = work(&puzzle_of(cells), cancel);
+            }
+        })?;
+        Ok(answers)
+    }
+
     /// Calls `work` with blocks of the puzzles, the places for their answers and the number of the first puzzle of each block, on `jobs` threads.
     ///
     /// The digits are checked block by block as well: a block is in the cache then, and an array as a whole is not.
@@ -311,4 +331,14 @@ impl<'py> Boards<'py> {
 
 fn largest_digit(cells: &[Cells]) -> u8 {
     cells.as_flattened().iter().copied().max().unwrap_or(0)
+}
+
+/// Refuses another number of answers than of puzzles.
+pub fn expect_as_many(answers: usize, puzzles: usize) -> PyResult<()> {
+    if answers == puzzles {
+        return Ok(());
+    }
+    Err(input(format!(
+        "answers: found {answers} answers for {puzzles} puzzles; expected as many answers as puzzles"
+    )))
 }

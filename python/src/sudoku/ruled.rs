@@ -18,6 +18,7 @@ use quadrille_tables::Given;
 
 use self::read::Puzzles;
 use super::blocks;
+use super::boards::expect_as_many;
 use super::grid::Grid;
 use crate::errors::{self, input};
 use crate::interruptible::interruptible;
@@ -70,14 +71,7 @@ pub fn check(
         puzzles.expect_whole(false)?;
         answers.as_ref().map_or(Ok(()), |answers| answers.expect_whole(true))?;
     }
-    if let Some(found) = answers.as_ref().map(|all| all.all.len())
-        && found != puzzles.all.len()
-    {
-        let expected = puzzles.all.len();
-        return Err(input(format!(
-            "answers: found {found} answers for {expected} puzzles; expected as many answers as puzzles"
-        )));
-    }
+    answers.as_ref().map_or(Ok(()), |all| expect_as_many(all.all.len(), puzzles.all.len()))?;
     let request = Request { engine: ENGINE.to_owned(), ..Request::default() };
     let verdicts = each(py, &puzzles, jobs, |row, found, cancel| {
         let record = service::Examiner::new(request.clone(), cancel)?.examine(found)?;

@@ -10,7 +10,7 @@ use quadrille_sudoku::{Grid, Puzzle, Uniqueness};
 use quadrille_tables::{Answer, Given};
 
 use super::blocks::{self, with_lanes};
-use super::boards::{Boards, Invalid};
+use super::boards::{Boards, Invalid, expect_as_many};
 use super::ruled;
 use super::text::nine;
 use crate::errors::input;
@@ -233,15 +233,6 @@ fn table(
         }
     }
     Ok((verdicts, judged))
-}
-
-fn expect_as_many(answers: usize, puzzles: usize) -> PyResult<()> {
-    if answers == puzzles {
-        return Ok(());
-    }
-    Err(input(format!(
-        "answers: found {answers} answers for {puzzles} puzzles; expected as many answers as puzzles"
-    )))
 }
 
 fn judged<'py>(
