@@ -52,7 +52,7 @@ struct CheckRequest {
 }
 
 /// What a file holds.
-#[derive(Debug, PartialEq, Serialize)]
+#[derive(Debug, Default, PartialEq, Serialize)]
 struct Contents {
     kind: &'static str,
     is_packed: bool,
@@ -109,17 +109,7 @@ fn opened(input: Bytes, asked: &CheckRequest) -> Result<Content, TableError> {
 
 fn contents(content: &Content) -> Contents {
     let Content::Table(table) = content else {
-        let (kind, columns) = ("text", Vec::new());
-        let (puzzles, answers, passed_over) = (None, None, Vec::new());
-        return Contents {
-            kind,
-            is_packed: false,
-            columns,
-            more: 0,
-            puzzles,
-            answers,
-            passed_over,
-        };
+        return Contents { kind: "text", ..Contents::default() };
     };
     let layout = table.layout();
     let mut columns = layout.columns();

@@ -23,7 +23,6 @@ extern "C" {
     fn now() -> f64;
 }
 
-/// The clock of the page.
 struct PageClock;
 
 impl Clock for PageClock {
@@ -110,24 +109,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_of_all_kinds_are_right() {
-        for (spec, solutions) in [
-            ("queens:8", "92"),
-            ("pentominoes:3x20", "8"),
-            ("dominoes:8x8", "12988816"),
-            ("dominoes:8x8:mutilated", "0"),
-            ("polyominoes:2x#,##,###:1x7", "12"),
-        ] {
-            let counted = counted(&family::build(spec).unwrap(), &mut |_, _| {}).unwrap();
-            assert_eq!((&*counted.solutions, counted.is_whole), (solutions, true), "{spec}");
-        }
-    }
-
-    #[test]
     fn progress_goes_up_to_the_whole() {
         let mut shares = vec![];
         let problem = family::build("steiner:13").unwrap();
-        counted(&problem, &mut |share, _| shares.push(share)).unwrap();
+        let counted = counted(&problem, &mut |share, _| shares.push(share)).unwrap();
+        assert_eq!((&*counted.solutions, counted.is_whole), ("1197504000", true));
         assert!(shares.is_sorted() && shares.iter().all(|share| (0.0..=1.0).contains(share)));
     }
 }

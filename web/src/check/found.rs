@@ -12,7 +12,7 @@ const KEPT: usize = 500;
 const SHOWN: usize = 200;
 
 /// The counts, and the rows that are shown.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub struct CheckSummary {
     is_judged: bool,
     rows: u64,
@@ -56,23 +56,7 @@ pub struct Progress {
 impl CheckSummary {
     /// Nothing yet.
     pub fn new(is_judged: bool) -> Self {
-        Self {
-            is_judged,
-            rows: 0,
-            unique: 0,
-            multiple: 0,
-            none: 0,
-            invalid: 0,
-            right: 0,
-            wrong: 0,
-            one_of_several: 0,
-            missing: 0,
-            faulty: 0,
-            broken: None,
-            memory: 0,
-            first: Vec::new(),
-            faults: Vec::new(),
-        }
+        Self { is_judged, ..Self::default() }
     }
 
     /// Adds a verdict; `row` is the row of a table.
