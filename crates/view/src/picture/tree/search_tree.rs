@@ -213,7 +213,7 @@ mod tests {
     use quadrille_cover::{Budget, Search};
     use quadrille_sudoku::{Grid, Puzzle, Watch};
 
-    use super::super::super::testing::{P1, P2, puzzle};
+    use super::super::super::testing::{P1, puzzle};
     use super::*;
 
     /// The tree of a search for up to a given number of solutions, with up to `most` nodes kept.
