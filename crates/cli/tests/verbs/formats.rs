@@ -13,9 +13,10 @@ fn numbers(grid: &[usize], separator: &str) -> String {
 /// The readers have tests of their own; here each name of a format, and what is recognised without one.
 #[test]
 fn each_format_is_read_by_its_name_and_all_but_a_stream_without_one() {
-    let givens = G1.chars().enumerate().filter(|&(_, digit)| digit != '0');
-    let triples: String =
-        givens.map(|(cell, digit)| format!("{} {} {digit}\n", cell / 9, cell % 9)).collect();
+    let mut triples = String::new();
+    for (cell, digit) in G1.chars().enumerate().filter(|&(_, digit)| digit != '0') {
+        triples += &format!("{} {} {digit}\n", cell / 9, cell % 9);
+    }
     let sixteen = sparse_grid(4);
     for (format, text, puzzle) in [
         ("line", format!("\u{feff}# a comment\r\n{P4}\r\n"), dotted(P4)),
