@@ -352,6 +352,7 @@ fn primaries(
     numbers.into_iter().map(|i| builder.primary(&format!("{letter}{i}"))).collect()
 }
 
+/// The entries of an option without colours.
 fn plain(
     items: impl IntoIterator<Item = ItemId>,
 ) -> impl Iterator<Item = (ItemId, Option<Colour>)> {

@@ -34,8 +34,11 @@ impl Graph {
 pub(crate) struct Partition {
     /// The vertices, cell by cell.
     pub(crate) order: Vec<u16>,
+    /// By vertex, its place in `order`.
     pub(crate) places: Vec<u16>,
+    /// By vertex, its cell.
     cells: Vec<u16>,
+    /// By cell, its number of vertices.
     lengths: Vec<u16>,
     /// Number of vertices that are to be in cells of their own in the end; they come first.
     items: usize,

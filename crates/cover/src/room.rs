@@ -25,6 +25,7 @@ pub(crate) fn grown<T>(vec: &Vec<T>, more: usize) -> usize {
     if fits { vec.capacity() } else { length + more.max(growth(length, size_of::<T>())) }
 }
 
+/// The bytes of a vector to which `more` elements are added.
 pub(crate) fn of_vec<T>(vec: &Vec<T>, more: usize) -> usize {
     grown(vec, more) * size_of::<T>()
 }

@@ -231,6 +231,7 @@ fn read_bounds(times: &str) -> Option<Bounds> {
     Some(Bounds { low: read_number(low)?, high: read_number(high)? })
 }
 
+/// A number without a sign.
 fn read_number<N: FromStr>(digits: &str) -> Option<N> {
     digits.parse().ok().filter(|_| !digits.starts_with('+'))
 }

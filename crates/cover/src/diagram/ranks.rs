@@ -13,6 +13,7 @@ use crate::random::Stream;
 /// The numbers of solutions of a shape.
 #[derive(Clone, Debug)]
 pub(super) struct Ranks<N> {
+    /// By node, its number of solutions.
     pub(super) counts: Vec<N>,
     /// By alternative, the number of solutions of its node that belong to alternatives before it.
     before: Vec<N>,

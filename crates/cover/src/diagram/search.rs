@@ -29,8 +29,10 @@ const DEAD: u32 = u32::MAX;
 
 pub(super) struct Search<'m> {
     model: &'m Model,
+    /// The numbers that options have in the problem.
     ids: Vec<OptionId>,
     rule: &'m Rule,
+    /// Upper bound on the size of memo and nodes, in bytes.
     room: usize,
     states: States,
     memo: Memo,
@@ -118,6 +120,7 @@ impl Memo {
         }
     }
 
+    /// Size in bytes with one part more.
     fn bytes(&self) -> usize {
         let keys = room::of_vec(&self.keys, self.words);
         keys + room::of_vec(&self.nodes, 1) + room::of_table(&self.places, 1)

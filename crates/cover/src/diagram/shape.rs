@@ -90,6 +90,7 @@ impl Shape {
         uses
     }
 
+    /// Size in bytes with one alternative more.
     pub(super) fn bytes(&self) -> usize {
         let numbers = room::of_vec(&self.options, 1) + room::of_vec(&self.children, 1);
         numbers + room::of_vec(&self.ends, 1) + room::of_vec(&self.nodes, 1)

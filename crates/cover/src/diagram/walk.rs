@@ -26,6 +26,7 @@ struct Step {
 }
 
 impl<'d> Walk<'d> {
+    /// A walk without a solution.
     pub(super) fn ended(shape: &'d Shape) -> Self {
         Self { shape, steps: Vec::new(), solution: Vec::new(), has_ended: true }
     }

@@ -104,6 +104,7 @@ impl Solver for Dlx {
     }
 }
 
+/// Size of the tables for a problem, in bytes.
 fn bytes(problem: &Problem) -> usize {
     let several = if problem.has_multiplicities() { multiplicities::bytes(problem) } else { 0 };
     Links::bytes(problem) + several

@@ -23,6 +23,7 @@ pub(crate) struct Model {
     starts: Vec<u32>,
     /// By option, the set of its primary items.
     covers: Vec<u64>,
+    /// By item, whether some option gives it a colour.
     pub(crate) is_coloured: Vec<bool>,
     /// The primary items in the order of the problem.
     pub(crate) in_order: Vec<usize>,
@@ -118,12 +119,14 @@ impl Model {
         Some(self.bounds[self.several_place(item)?])
     }
 
+    /// Approximate size without the table, in bytes.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(&self.entries[..])
             + size_of_val(&self.starts[..])
             + size_of_val(&self.covers[..])
     }
 
+    /// The numbers that the options have in the problem.
     pub(crate) fn option_ids(&self) -> impl ExactSizeIterator<Item = OptionId> {
         self.table.option_ids()
     }

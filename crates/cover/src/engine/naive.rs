@@ -131,6 +131,7 @@ impl ProbedSearch<[OptionId]> for PlainSearch<'_> {
 }
 
 impl PlainSearch<'_> {
+    /// Number of further options that an item needs.
     fn need(&self, item: ItemId, state: &State) -> usize {
         let low = self.problem.bounds(item).map_or(0, |bounds| bounds.low);
         low.saturating_sub(state.times[item.index()]) as usize

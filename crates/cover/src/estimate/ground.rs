@@ -21,6 +21,7 @@ pub(super) struct Ground<'t> {
 pub(super) struct State {
     /// The options left, as bits.
     active: Vec<u64>,
+    /// By primary item, its number of options left.
     sizes: Vec<u16>,
     pub(super) open: u32,
     pub(super) options: u32,
@@ -54,6 +55,7 @@ impl<'t> Ground<'t> {
         State { active, open: sizes.len() as u32, sizes, options: options as u32 }
     }
 
+    /// The options left that hold an item, in order.
     pub(super) fn options_of(&self, state: &State, item: usize) -> Vec<u32> {
         let (first, holders) = self.table.holders_of(item);
         let mut options = Vec::new();

@@ -136,6 +136,7 @@ impl Logs {
     }
 }
 
+/// The logarithm to the base 2 of a number of at least 1.
 fn log_2(number: f64) -> f64 {
     let bits = number.max(1.0).to_bits();
     let exponent = (bits >> 52) as i32 - 1023;

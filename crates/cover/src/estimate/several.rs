@@ -131,6 +131,7 @@ impl<'t> Tree<'t> {
         }
     }
 
+    /// The nodes below a node, in order.
     fn branches(&self, state: &State, kind: Kind) -> Vec<State> {
         let (item, branches, closes) = match kind {
             Kind::Solution | Kind::DeadEnd => return Vec::new(),

@@ -11,6 +11,7 @@ use super::work::Work;
 /// A node whose children may be open.
 #[derive(Debug)]
 pub(super) struct Node {
+    /// The options chosen, by their numbers in the table.
     pub(super) chosen: Vec<u32>,
     pub(super) state: State,
 }
@@ -37,6 +38,7 @@ pub(super) struct Top {
 }
 
 impl Open {
+    /// The options chosen, by their numbers in the table.
     pub(super) fn chosen(&self) -> Vec<u32> {
         self.parent.chosen.iter().copied().chain(self.last).collect()
     }

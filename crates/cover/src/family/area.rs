@@ -63,6 +63,7 @@ impl Area {
         }
     }
 
+    /// The area without the cells for which `hole` is true.
     pub(super) fn without(mut self, hole: impl Fn(Cell) -> bool) -> Self {
         let holes = cells(self.size).map(hole).collect::<Vec<_>>();
         self.filled.iter_mut().zip(holes).for_each(|(filled, hole)| *filled &= !hole);
@@ -145,6 +146,7 @@ pub(super) fn square(row: usize, column: usize) -> String {
     letters.iter().rev().collect::<String>() + &column.to_string()
 }
 
+/// The cells of a box, in order of layer, row, column.
 pub(super) fn cells([layers, rows, columns]: Cell) -> impl Iterator<Item = Cell> {
     (0..layers).flat_map(move |layer| {
         (0..rows).flat_map(move |row| (0..columns).map(move |column| [layer, row, column]))

@@ -217,6 +217,7 @@ pub(super) fn pairs(
     (0..n * n).map(|i| builder.primary(&name(letter, n, i))).collect()
 }
 
+/// The name of an item: a letter and a pair of numbers below n.
 pub(super) fn name(letter: char, n: usize, i: usize) -> String {
     let dot = if n > 10 { "." } else { "" };
     format!("{letter}{}{dot}{}", i / n, i % n)

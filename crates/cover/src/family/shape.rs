@@ -120,6 +120,7 @@ pub(super) fn enumerate(cells: usize, dimensions: Dimensions, turns: Turns) -> B
     shapes
 }
 
+/// The shapes with one cell more than this shape.
 fn grown(shape: &[Cell], dimensions: Dimensions) -> impl Iterator<Item = Shape> {
     // Moved away from the origin, so that no coordinate of a neighbour is negative.
     let moved: Shape = shape.iter().map(|cell| cell.map(|i| i + 1)).collect();

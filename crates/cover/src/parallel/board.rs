@@ -26,6 +26,7 @@ pub(super) struct Board<'p> {
     bounds: Vec<u32>,
     /// By primary item, the difference between the greatest and the least number of times.
     slack: Vec<u32>,
+    /// By primary item, whether it is preferred.
     preferred: Vec<bool>,
     /// Options that became impossible, in that order.
     closed: Vec<OptionId>,
@@ -122,6 +123,7 @@ impl<'p> Board<'p> {
         best.map_or(Spot::Solution, |item| Spot::Branch(item, least.1))
     }
 
+    /// Number of further options that a primary item needs.
     fn need(&self, item: usize) -> u32 {
         self.bounds[item].saturating_sub(self.slack[item])
     }
@@ -136,6 +138,7 @@ impl<'p> Board<'p> {
         open.min_by_key(|item| self.size[item.index()]).copied()
     }
 
+    /// The possible options of an item, in order.
     pub(super) fn options_of(&self, item: ItemId) -> Vec<OptionId> {
         let size = self.size[item.index()];
         let mut options: Vec<OptionId> = (0..size).map(|at| self.option_at(item, at)).collect();

@@ -53,7 +53,9 @@ pub(super) struct Top {
 /// A part of the tree: the subtree below a node, or below some of its children.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
+    /// The moves made above the part.
     pub(super) moves: Vec<Move>,
+    /// The options chosen above the part.
     pub(super) prefix: Vec<OptionId>,
     /// If only some children of the node belong to the part: the item branched on, and their options, in order.
     pub(super) some: Option<(ItemId, Vec<OptionId>)>,

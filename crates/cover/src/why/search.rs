@@ -147,6 +147,7 @@ impl Reasoning<'_> {
         Ok(Some(cases))
     }
 
+    /// The number of options left for each item.
     fn sizes(&self, rest: &Rest) -> Vec<u32> {
         let mut sizes = vec![0u32; self.problem.items()];
         for entry in rest.options.iter().flat_map(|&option| self.problem.option(option)) {

@@ -10,6 +10,7 @@ fn sought(problem: &Problem, programs: usize) -> Sought {
     why::find(problem, &Limits { programs, work: usize::MAX }, &CancelToken::new())
 }
 
+/// The problem without its option of this number.
 fn without(problem: &Problem, gone: usize) -> Problem {
     if problem.primary() == 0 {
         return problem.clone(); // Text cannot say so.

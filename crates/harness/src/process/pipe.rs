@@ -14,7 +14,9 @@ const LINES: usize = 3;
 /// The result of one read.
 #[derive(PartialEq, Eq)]
 pub enum Filled {
+    /// There were bytes.
     Some,
+    /// There are no bytes yet.
     Nothing,
     End,
 }

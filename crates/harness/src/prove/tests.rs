@@ -59,6 +59,7 @@ fn what_exceeds_the_limits_is_not_proved() {
     assert_eq!(why, "a certificate does not handle more than 16384 options");
 }
 
+/// The bytes of a certificate of the problem.
 fn certificate(body: &Body) -> Vec<u8> {
     let problem = Problem::parse(statement(body)).unwrap();
     let (claim, (_, bytes)) = counted(&problem, &Budget::default()).unwrap();

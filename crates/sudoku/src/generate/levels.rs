@@ -18,6 +18,7 @@ const AGAIN: u64 = 30;
 const BACK: usize = 20;
 
 impl Generator {
+    /// Digs for a puzzle of a level, and leaves at least `clues` clues.
     pub(super) fn dig_to(&self, level: Level, dug: &mut Dug, clues: usize, stream: &mut Stream) {
         match level.number() {
             1 => self.dig(dug, clues, Keep::Singles(Look::Cells), stream),

@@ -19,6 +19,7 @@ fn pattern(order: Order) -> Grid {
     Grid::from_cells((0..order.cells()).map(digit).collect()).unwrap()
 }
 
+/// The full grid of [`pattern`] without `removed` random cells.
 fn pattern_without(order: Order, removed: usize, seed: u64) -> Puzzle {
     let mut cells: Vec<usize> = (0..order.cells()).collect();
     shuffle(&mut cells, &mut Stream::new(seed, 0));

@@ -36,6 +36,7 @@ impl<const LENGTH: usize> Length for Fixed<LENGTH> {
     }
 }
 
+/// A length known only at run time.
 impl Length for usize {
     const KNOWN: bool = false;
     #[inline(always)]

@@ -24,18 +24,22 @@ pub(super) const MOST_BYTES: usize = 1 << 28;
 /// Items are numbered anew: first the primary items that are covered exactly once, called primary items here, then
 /// those with a multiplicity, then secondary items.
 pub(crate) struct Table {
+    /// By option, its number in the problem.
     pub(super) options: List<OptionId>,
     /// Words in a set of options.
     pub(crate) words: usize,
     /// By option, the set of options that it excludes, including itself.
     excluded: Rows<u64>,
+    /// By item, the set of options that hold it.
     holders: Rows<u64>,
     /// By item, the range of words in its set of options that contains all non-zero words.
     spans: List<(u32, u32)>,
     /// The primary items of all options: those of option `o` are `items[starts[o]..starts[o + 1]]`.
     items: List<u16>,
     starts: List<u32>,
+    /// By option, its number of primary items.
     lengths: List<u32>,
+    /// By primary item, its number of options.
     pub(crate) sizes: Vec<u32>,
     pub(super) has_secondary: bool,
     pub(crate) bounds: Vec<Bounds>,
@@ -156,6 +160,7 @@ impl Table {
         self.options.get(option)
     }
 
+    /// The options, by their numbers in the table.
     pub(crate) fn option_ids(&self) -> impl ExactSizeIterator<Item = OptionId> {
         (0..self.options.len()).map(|option| self.options.get(option))
     }

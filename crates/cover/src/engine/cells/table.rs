@@ -61,6 +61,7 @@ impl Holder for Coloured {
 
 /// The table of a problem. Options that can never be chosen are left out; the others are numbered from 0.
 pub(super) struct Table {
+    /// By option, its number in the problem.
     pub(super) options: Vec<OptionId>,
     /// Number of items.
     pub(super) all: usize,
@@ -69,6 +70,7 @@ pub(super) struct Table {
     /// first.
     items: Vec<u32>,
     firsts: Vec<u32>,
+    /// By option, its number of primary items.
     lengths: Vec<u32>,
     /// The colours of the entries in `items`; empty if the problem has no colours.
     colours: Vec<u32>,

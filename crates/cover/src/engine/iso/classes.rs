@@ -53,6 +53,7 @@ pub(super) enum Looked {
 }
 
 impl Classes {
+    /// An empty memo of at most `room` bytes.
     pub(super) fn new(room: usize) -> Self {
         let shards = (0..SHARDS).map(|_| Mutex::default()).collect();
         Self { shards, hasher: FixedState::default(), room: AtomicUsize::new(room / SHARDS) }
@@ -138,6 +139,7 @@ impl Shard {
         self.places.insert_unique(hash, place, |&place| self.classes[place as usize].hash);
     }
 
+    /// Size in bytes with one class more.
     fn bytes_with(&self, key: usize) -> usize {
         room::of_table(&self.places, 1)
             + room::of_vec(&self.keys, key)

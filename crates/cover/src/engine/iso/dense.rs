@@ -35,6 +35,7 @@ pub(super) struct Dense<const W: usize> {
     singles: Vec<Set<W>>,
     /// The rows of bit `b` of the adjacency matrix, whose entries are numbers of edges, are `rows[b * vertices..]`.
     rows: Vec<Set<W>>,
+    /// By cell, its vertices and their number.
     cells: Vec<Set<W>>,
     lengths: Vec<u16>,
     /// By vertex, its cell.

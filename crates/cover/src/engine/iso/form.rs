@@ -25,6 +25,7 @@ const NONE: u16 = u16::MAX;
 pub(in super::super) struct FormBuilder {
     /// The form made last.
     pub(in super::super) form: Vec<u8>,
+    /// By item, its vertex.
     vertices: Vec<u16>,
     known: Vec<u16>,
     /// The colours of secondary items that have a vertex: item, colour, vertex.

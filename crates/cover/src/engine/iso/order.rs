@@ -12,6 +12,7 @@ use super::super::model::{Model, bits};
 const NARROW: f64 = 24.0;
 
 pub(crate) struct Rule {
+    /// By primary item, its rank.
     ranks: Vec<u32>,
     /// Whether items with fewer options come first, and ranks decide among equals.
     fewest_first: bool,

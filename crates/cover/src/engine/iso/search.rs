@@ -176,6 +176,7 @@ impl<'m> Search<'m> {
         self.made
     }
 
+    /// Number of nodes searched in small states, without forms.
     pub(in super::super) fn small_nodes(&self) -> u64 {
         self.small_nodes
     }

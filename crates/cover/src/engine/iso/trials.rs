@@ -175,6 +175,7 @@ impl<'s> Trials<'s> {
         self.lost.0 + self.tried.iter().map(|trial| trial.search.made()).sum::<u64>()
     }
 
+    /// Number of nodes searched in small states, without forms.
     pub(in super::super) fn small_nodes(&self) -> u64 {
         self.lost.1 + self.tried.iter().map(|trial| trial.search.small_nodes()).sum::<u64>()
     }

@@ -34,6 +34,7 @@ pub(super) struct Allowance {
 }
 
 impl Allowance {
+    /// Number of further options that the item needs.
     pub(super) fn need(self) -> u32 {
         self.bound.saturating_sub(self.slack)
     }
@@ -84,6 +85,7 @@ impl<const COLOURS: bool> Several<COLOURS> {
     }
 }
 
+/// Size of the tables in bytes, without the links.
 pub(super) fn bytes(problem: &Problem) -> usize {
     (problem.primary() + 1) * size_of::<Allowance>()
 }

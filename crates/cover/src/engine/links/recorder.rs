@@ -29,6 +29,7 @@ enum Tried {
     /// The branch before was taken back, and the next one is not known yet.
     Unknown,
     Option(OptionId),
+    /// No further option.
     Finish,
 }
 

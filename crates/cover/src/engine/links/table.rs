@@ -85,6 +85,7 @@ pub(super) struct Links {
 }
 
 impl Links {
+    /// Size of the tables of a problem, in bytes.
     pub(super) fn bytes(problem: &Problem) -> usize {
         let preferred = if problem.has_preferences() { problem.primary() + 1 } else { 0 };
         let heads = (problem.items() + 1) * size_of::<Head>();

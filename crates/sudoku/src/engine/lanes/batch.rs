@@ -252,6 +252,7 @@ fn made<const N: usize>(pool: &mut Pool<N>) -> &mut Nodes<N> {
     pool.get_or_insert_with(|| Box::new(Nodes::new()))
 }
 
+/// A budget whose only limit is cancellation.
 fn until(cancel: &CancelToken) -> Budget {
     Budget { cancel: Some(cancel.clone()), ..Budget::default() }
 }

@@ -202,6 +202,7 @@ impl<V: Visit> Visit for Later<'_, V> {
     }
 }
 
+/// Ignores solutions and stops the search.
 struct Ignored;
 
 impl Visit for Ignored {

@@ -37,6 +37,7 @@ impl Equals {
         root
     }
 
+    /// The value of a representative: 1 true, -1 false, 0 unknown.
     fn value(&self, lit: Lit) -> i8 {
         let value = self.value[lit.variable()];
         if lit.is_positive() { value } else { -value }

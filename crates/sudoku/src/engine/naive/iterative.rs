@@ -49,6 +49,7 @@ pub(in crate::engine) fn most_constrained_first<O: StepObserver>(
     walk(puzzle, &path, observer, found)
 }
 
+/// The cells without a given, in reading order.
 fn free_cells(puzzle: &Puzzle) -> Vec<usize> {
     let givens = puzzle.givens().cells();
     (0..givens.len()).filter(|&cell| givens[cell] == 0).collect()

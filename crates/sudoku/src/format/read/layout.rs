@@ -85,6 +85,7 @@ fn words_between(text: &str, between: Kinds) -> impl Iterator<Item = &str> + Clo
     text.split(is_between).filter(|word| !word.is_empty())
 }
 
+/// The words of a line without bars.
 pub(super) fn words(text: &str) -> impl Iterator<Item = &str> + Clone {
     words_between(text, BLANK | COMMA)
 }

@@ -54,6 +54,7 @@ impl Row {
         self.error_in(start..start, kind)
     }
 
+    /// An error at a place in the line, in bytes.
     pub(super) fn error_in(&self, place: Range<usize>, kind: ReadErrorKind) -> ReadError {
         let column = self.text[..place.start].chars().count() + 1;
         ReadError { line: self.line, column, kind }

@@ -19,6 +19,7 @@ use crate::search::Outcome;
 pub(super) struct Known<'k, N> {
     pub(super) memo: Memo<'k, N>,
     key: Vec<u64>,
+    /// Number of solutions at which counting stops.
     limit: Option<u64>,
 }
 

@@ -8,6 +8,7 @@ use crate::search::Keeper;
 /// The limits of a count with a memo.
 #[derive(Clone, Copy)]
 pub(in super::super::super) struct Room<'k> {
+    /// Upper bound on the size of the memo, in bytes.
     pub(in super::super::super) bytes: usize,
     /// Whether the memo gives up if it saves next to no nodes.
     pub(in super::super::super) must_pay: bool,

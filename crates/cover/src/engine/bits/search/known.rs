@@ -21,6 +21,7 @@ pub(super) struct Known<'k, N> {
     pub(super) items: Rows<u64>,
     /// The nodes whose components are being searched, outermost first.
     pub(super) apart: Vec<Apart<N>>,
+    /// Number of solutions at which counting stops.
     pub(super) limit: Option<u64>,
 }
 
