@@ -47,7 +47,19 @@ pub(crate) fn remove(from: &mut [u64], what: &[u64]) {
 
 /// The numbers in a set, in ascending order.
 pub(crate) fn members(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
-    words.iter().enumerate().flat_map(|(i, &word)| {
+    members_of(words.iter().copied())
+}
+
+/// The numbers in both sets, in ascending order.
+pub(crate) fn members_of_both<'w>(
+    one: &'w [u64],
+    other: &'w [u64],
+) -> impl Iterator<Item = usize> + 'w {
+    members_of(one.iter().zip(other).map(|(one, other)| one & other))
+}
+
+fn members_of(words: impl Iterator<Item = u64>) -> impl Iterator<Item = usize> {
+    words.enumerate().flat_map(|(i, word)| {
         let mut rest = word;
         std::iter::from_fn(move || {
             (rest != 0).then(|| {

@@ -135,18 +135,19 @@ impl Problem {
     }
 
     pub(crate) fn all(&self) -> Vec<u64> {
-        let mut all = vec![0; self.words];
-        (0..self.options).for_each(|option| bits::set(&mut all, option));
+        let mut all = vec![u64::MAX; self.words];
+        if let Some(last) = all.last_mut().filter(|_| self.options % 64 > 0) {
+            *last >>= 64 - self.options % 64;
+        }
         all
     }
 
     /// The options that hold no items but these: those left where these are to be covered, if the problem [is pure](Self::is_pure).
     pub(crate) fn covered_by(&self, open: &[u64]) -> Vec<u64> {
-        let mut left = vec![0; self.words];
-        for option in 0..self.options {
-            if self.covers(option).iter().zip(open).all(|(covers, open)| covers & !open == 0) {
-                bits::set(&mut left, option);
-            }
+        let mut left = self.all();
+        for item in (0..self.primary).filter(|&item| !bits::has(open, item)) {
+            let span = self.span(item);
+            bits::remove(&mut left[span.clone()], &self.holders(item)[span]);
         }
         left
     }
@@ -160,6 +161,25 @@ impl Problem {
     pub(crate) fn span(&self, item: usize) -> Range<usize> {
         let (first, end) = self.spans[item];
         first as usize..end as usize
+    }
+
+    /// The options of a set that hold a primary item.
+    pub(crate) fn held_by<'p>(
+        &'p self,
+        item: usize,
+        left: &'p [u64],
+    ) -> impl Iterator<Item = usize> + 'p {
+        let span = self.span(item);
+        let first = 64 * span.start;
+        bits::members_of_both(&self.holders(item)[span.clone()], &left[span])
+            .map(move |option| first + option)
+    }
+
+    /// The primary items of an option.
+    pub(crate) fn primary_of(&self, option: usize) -> impl Iterator<Item = usize> + '_ {
+        let several =
+            self.several_of(option).iter().map(|&place| self.several[place as usize].item);
+        bits::members(self.covers(option)).chain(several)
     }
 
     /// The options that an option excludes, itself included.

@@ -18,14 +18,30 @@ pub(crate) struct Parts<'p> {
     pub times: &'p [u32],
 }
 
+impl Parts<'_> {
+    /// The items that may have to be covered: those to be covered once that are not covered yet, and all with bounds.
+    fn items<'a>(&'a self, problem: &'a Problem) -> impl Iterator<Item = usize> + 'a {
+        bits::members(self.open).chain(problem.several.iter().map(|several| several.item))
+    }
+
+    /// How often an item with bounds may and must still be covered; `None` for an item to be covered once.
+    fn times(&self, problem: &Problem, item: usize) -> Option<(u32, u32)> {
+        let place = problem.place(item)?;
+        let times = self.times[place];
+        Some((times, problem.several[place].need(times)))
+    }
+}
+
 /// Checks renamings, in memory that is used again.
 #[derive(Default)]
 pub(crate) struct Renaming {
     /// By option, its counterpart: what the certificate says.
     to: Vec<u32>,
     image: Vec<u64>,
-    own: Vec<Vec<u64>>,
-    stored: Vec<Vec<u64>>,
+    /// The counterparts of the options of one item.
+    held: Vec<usize>,
+    /// The items of the stored sub-problem that are the counterpart of some item.
+    met: Vec<u64>,
 }
 
 impl Renaming {
@@ -76,62 +92,66 @@ impl Renaming {
         Ok(())
     }
 
-    /// The counterparts of the options of both sets.
-    fn image_of(&mut self, one: &[u64], other: &[u64]) -> &[u64] {
-        self.image.fill(0);
-        for (i, (one, other)) in one.iter().zip(other).enumerate() {
-            for option in bits::members(&[one & other]) {
-                bits::set(&mut self.image, self.to[64 * i + option] as usize);
-            }
-        }
-        &self.image
-    }
-
-    fn excludes_alike(&mut self, problem: &Problem, own: Parts<'_>, stored: Parts<'_>) -> bool {
+    /// Whether options exclude the same options on both sides. Their counterparts are the options of the stored sub-problem, so it is
+    /// enough that each excluded option has an excluded counterpart, and that there are no more of these.
+    fn excludes_alike(&self, problem: &Problem, own: Parts<'_>, stored: Parts<'_>) -> bool {
         bits::members(own.left).all(|option| {
             let excluded = problem.excluded(self.to[option] as usize);
-            let image = self.image_of(problem.excluded(option), own.left);
-            image
-                .iter()
-                .zip(excluded.iter().zip(stored.left))
-                .all(|(image, (a, b))| *image == a & b)
+            let mut count = 0;
+            bits::members_of_both(problem.excluded(option), own.left).all(|other| {
+                count += 1;
+                bits::has(excluded, self.to[other] as usize)
+            }) && count == bits::common(excluded, stored.left)
         })
     }
 
     /// Whether the sets of options that hold an item to be covered are the same, and how often it may and must be covered.
     fn covers_alike(&mut self, problem: &Problem, own: Parts<'_>, stored: Parts<'_>) -> bool {
-        let (mut of_own, mut of_stored) =
-            (std::mem::take(&mut self.own), std::mem::take(&mut self.stored));
-        of_own.clear();
-        of_stored.clear();
-        let times = |parts: Parts<'_>, place: usize| {
-            let times = parts.times[place];
-            [times.into(), problem.several[place].need(times).into()]
-        };
-        for item in bits::members(own.open) {
-            of_own.push(self.image_of(problem.holders(item), own.left).to_vec());
+        // Items without options are told apart by their times alone.
+        let (mut bare, mut bare_stored) = (Vec::new(), Vec::new());
+        self.met.clear();
+        self.met.resize(problem.item_words, 0);
+        for item in own.items(problem) {
+            let times = own.times(problem, item);
+            self.held.clear();
+            let held = problem.held_by(item, own.left).map(|option| self.to[option] as usize);
+            self.held.extend(held);
+            let Some(&first) = self.held.first() else {
+                bare.push(times);
+                continue;
+            };
+            let mut is_met = false;
+            // A counterpart holds all counterparts of the options, so the first of them, too; and it has no more options than these.
+            for other in problem.primary_of(first) {
+                let is_there = problem.place(other).is_some() || bits::has(stored.open, other);
+                let holders = problem.holders(other);
+                if is_there
+                    && times == stored.times(problem, other)
+                    && self.held.iter().all(|&option| bits::has(holders, option))
+                    && self.held.len() == problem.held_by(other, stored.left).count()
+                {
+                    bits::set(&mut self.met, other);
+                    is_met = true;
+                }
+            }
+            if !is_met {
+                return false;
+            }
         }
-        for item in bits::members(stored.open) {
-            of_stored.push(common(problem.holders(item), stored.left));
+        for item in stored.items(problem) {
+            if problem.held_by(item, stored.left).next().is_none() {
+                bare_stored.push(stored.times(problem, item));
+            } else if !bits::has(&self.met, item) {
+                return false;
+            }
         }
-        // Items with bounds are told from others by the two words that follow their sets.
-        for (place, several) in problem.several.iter().enumerate() {
-            let image = self.image_of(problem.holders(several.item), own.left);
-            of_own.push([image, &times(own, place)].concat());
-            let common = common(problem.holders(several.item), stored.left);
-            of_stored.push([&common[..], &times(stored, place)].concat());
+        for bare in [&mut bare, &mut bare_stored] {
+            bare.sort_unstable();
+            bare.dedup();
         }
-        for sets in [&mut of_own, &mut of_stored] {
-            sets.sort_unstable();
-            sets.dedup();
-        }
-        let is_alike = of_own == of_stored;
-        (self.own, self.stored) = (of_own, of_stored);
-        is_alike
+        bare == bare_stored
     }
 }
 
-/// The options of both sets.
-fn common(one: &[u64], other: &[u64]) -> Vec<u64> {
-    one.iter().zip(other).map(|(one, other)| one & other).collect()
-}
+#[cfg(test)]
+mod tests;

@@ -110,6 +110,19 @@ fn what_is_the_same_but_for_names_is_counted_once() {
 }
 
 #[test]
+fn an_item_without_options_is_not_passed_over() {
+    // The options left are those of c and d, after `a z` and after `a`; but then z cannot be covered.
+    let why = "the options of an item to be covered do not correspond to those of any other";
+    let first = "a z c d\na z\na\nc d\nc\nd\n";
+    let refused = renamed(first, &[4, 0, 6, 7, 3, 0, 2, 3, 4]).unwrap_err();
+    assert!(refused.contains(why), "{refused}");
+    let second = "a z c d\na\na z\nc d\nc\nd\n";
+    let refused = renamed(second, &[4, 0, 5, 3, 0, 2, 3, 4]).unwrap_err();
+    assert!(refused.contains(why), "{refused}");
+    assert_eq!(renamed(second, &[4, 5, 6, 7]), Ok(2));
+}
+
+#[test]
 fn colours_and_bounds_must_be_the_same_under_other_names() {
     // Both c and d with x, and e and f with y, exclude each other unless the colours are equal.
     let coloured = |second: &str| {
