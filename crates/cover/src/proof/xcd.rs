@@ -95,7 +95,7 @@ pub fn count(
         Repeats::Equal | Repeats::Auto => &Bits,
     };
     certified(engine, problem)?;
-    let room = budget.memory.map_or(ROOM, |most| most.min(ROOM));
+    let room = budget.memory.unwrap_or(ROOM);
     let items = items(problem);
     let spool = RefCell::new(spool);
     let begin = || {

@@ -164,7 +164,7 @@ impl<'c, K: Key> Count<'c, K> {
             if !probe.enter() {
                 return self.end(place, Some(layer));
             }
-            layer = match layer.after(step, &limits, &mut self.spare) {
+            layer = match self.after(place, layer, &limits) {
                 Ok(after) => after,
                 Err(Unmade::Cancelled(layer)) => return self.end(place, layer),
                 Err(Unmade::Full(layer)) if self.folder.is_some() => {
@@ -196,6 +196,27 @@ impl<'c, K: Key> Count<'c, K> {
         let words = layer.only().iter().flat_map(|&word| [word as u32, (word >> 32) as u32]);
         self.work.total += BigUint::new(words.collect());
         Ok(())
+    }
+
+    /// The layer after a step. For a certificate, the layer before it is folded if that pays.
+    fn after(
+        &mut self,
+        place: usize,
+        layer: Layer<K>,
+        limits: &Limits<'_>,
+    ) -> Result<Layer<K>, Unmade<K>> {
+        let step = &self.plan.steps[place];
+        let Some(folder) = self.folder.as_mut().filter(|folder| folder.is_of_certificate()) else {
+            return layer.after(step, limits, &mut self.spare);
+        };
+        let before = layer.copied();
+        let limits = &Limits { room: limits.room.saturating_sub(before.bytes()), ..*limits };
+        let after = layer.after(step, limits, &mut self.spare);
+        let states = after.as_ref().map_or(usize::MAX, Layer::states);
+        if let Some(folded) = folder.fold_for_certificate(place, &before, states, limits) {
+            return folded.after(step, limits, &mut self.spare);
+        }
+        after
     }
 
     /// Keeps what is left when the budget is spent, from this layer on.

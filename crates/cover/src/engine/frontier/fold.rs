@@ -36,6 +36,9 @@ const FEWER: usize = 4;
 const STATES_A_SAMPLE: usize = 1 << 9;
 const SAMPLED_FIRST: usize = 1 << 12;
 
+/// Upper bound on the growth of layers that is taken for known. A layer that does not fit into the memory may be of any size.
+const MOST_GROWTH: f64 = 8.0;
+
 /// Layers with fewer states are folded by one worker.
 const SHARED: usize = if cfg!(any(test, fuzzing)) { 4 } else { 1 << 10 };
 
@@ -65,12 +68,16 @@ impl<'m> Folder<'m> {
     }
 
     /// A folder that finds out which layers a certificate should fold. A state costs a certificate more than it costs a count, so
-    /// forms are rationed less. As a certificate only branches, they are forms of states that are not propagated.
+    /// forms are rationed less. As a certificate only branches, they are forms of states in which only what is forced was taken.
     pub(super) fn of_certificate(model: &'m Model, plan: &'m Plan) -> Self {
         let folds = Some(vec![false; plan.steps.len()]);
         let mut folder = Self { credit: SAMPLED_FIRST, folds, ..Self::new(model, plan, 1) };
         folder.former.propagates = false;
         folder
+    }
+
+    pub(super) fn is_of_certificate(&self) -> bool {
+        self.folds.is_some()
     }
 
     /// By step, whether the layer before it was folded; nothing but for a certificate.
@@ -88,8 +95,8 @@ impl<'m> Folder<'m> {
     ) -> Layer<K> {
         let states = layer.states();
         self.made += states;
-        if self.folds.is_some() {
-            return self.fold_for_certificate(step, layer, limits);
+        if self.is_of_certificate() {
+            return layer;
         }
         if states < FEW || !self.works || states <= self.last {
             self.last = self.last.min(states);
@@ -104,7 +111,9 @@ impl<'m> Folder<'m> {
         }
         let taken = layer.resident() + spare.resident();
         let room = limits.room.saturating_sub(taken);
-        let Some(folded) = self.folded(step, &layer, &Limits { room, ..*limits }) else {
+        let Some(Folded { layer: folded, .. }) =
+            self.folded(step, &layer, &Limits { room, ..*limits })
+        else {
             // There is no room for the forms of a layer that is as large, or the count is over.
             self.last = states;
             self.credit = 0;
@@ -118,49 +127,61 @@ impl<'m> Folder<'m> {
         if self.works { folded } else { layer }
     }
 
-    /// The layer, folded if that leaves half of its states at most.
-    fn fold_for_certificate<K: Key>(
+    /// The layer before a step, folded for a certificate if that pays: if it saves more states of the next layer, which is known to have
+    /// `next` states without it, than this layer has. Where layers shrink, it is better to fold a later one.
+    pub(super) fn fold_for_certificate<K: Key>(
         &mut self,
         step: usize,
-        layer: Layer<K>,
+        layer: &Layer<K>,
+        next: usize,
         limits: &Limits<'_>,
-    ) -> Layer<K> {
+    ) -> Option<Layer<K>> {
         let states = layer.states();
         self.credit += std::mem::take(&mut self.made) / STATES_A_SAMPLE;
-        if states < FEW || !self.works || !self.halves(step, &layer, limits) {
-            return layer;
+        let growth = (next as f64 / states as f64).min(MOST_GROWTH);
+        let pays = |states: usize, left: usize| (states - left) as f64 * growth >= states as f64;
+        if states < FEW || !self.works || growth <= 1.0 || !self.shows(step, layer, pays, limits) {
+            return None;
         }
         let room = limits.room.saturating_sub(layer.resident());
-        let folded = self.folded(step, &layer, &Limits { room, ..*limits });
-        match folded.filter(|folded| self.works && 2 * folded.states() <= states) {
-            Some(folded) => {
-                if let Some(folds) = &mut self.folds {
-                    folds[step] = true;
-                }
+        let folded = self.folded(step, layer, &Limits { room, ..*limits });
+        let folded = folded.filter(|folded| self.works && pays(states, folded.layer.states()));
+        match (&folded, &mut self.folds) {
+            (Some(_), Some(folds)) => {
+                folds[step] = true;
                 self.credit += states;
-                folded
             }
-            None => {
-                self.credit = self.credit.saturating_sub(states);
-                layer
-            }
+            _ => self.credit = self.credit.saturating_sub(states),
         }
+        folded.map(|folded| folded.layer)
     }
 
-    /// Whether trials show that at least half of the states are isomorphic to others.
-    fn halves<K: Key>(&mut self, step: usize, layer: &Layer<K>, limits: &Limits<'_>) -> bool {
+    /// Whether trials show that a fold pays, by the number of states and of those left.
+    fn shows<K: Key>(
+        &mut self,
+        step: usize,
+        layer: &Layer<K>,
+        pays: impl Fn(usize, usize) -> bool,
+        limits: &Limits<'_>,
+    ) -> bool {
         let states = layer.states();
-        for tried in [states.min(TRIED), states.min(TRIED_MORE)] {
+        // So many that several are alike even if most states have only one other.
+        let more = TRIED_MORE.max(SHOWN * states.isqrt());
+        for tried in [states.min(TRIED), states.min(more)] {
             if tried > self.credit {
                 return false;
             }
-            let Some(classes) = self.tried(step, layer, tried, limits) else { return false };
-            let alike = tried - classes;
-            if 2 * classes <= tried || alike >= SHOWN && tried * tried / alike <= states {
+            let Some(folded) = self.tried(step, layer, tried, limits) else { return false };
+            let (classes, living) = (folded.layer.states(), tried - folded.dead);
+            if pays(tried, classes) {
                 return true;
             }
             if tried == states {
                 return false;
+            }
+            let alike = living - classes;
+            if alike >= SHOWN && pays(states, (living * living / (2 * alike)).min(states)) {
+                return true;
             }
         }
         false
@@ -176,28 +197,29 @@ impl<'m> Folder<'m> {
         if few > self.credit {
             self.made -= few * STATES_A_TRIAL;
         }
-        let Some(classes) = self.tried(step, layer, few, limits) else { return false };
+        let Some(folded) = self.tried(step, layer, few, limits) else { return false };
+        let classes = folded.layer.states();
         if 2 * classes <= few {
             return states <= self.credit.max(TRIED);
         }
         if states <= TRIED_MORE || self.credit < TRIED_MORE {
             return false;
         }
-        let Some(classes) = self.tried(step, layer, TRIED_MORE, limits) else { return false };
-        let alike = TRIED_MORE - classes;
+        let Some(folded) = self.tried(step, layer, TRIED_MORE, limits) else { return false };
+        let alike = TRIED_MORE - folded.layer.states();
         let classes = TRIED_MORE * TRIED_MORE / (2 * alike.max(1));
         let fewer = states / classes;
         alike >= SHOWN && fewer >= FEWER && states <= self.credit.saturating_mul(fewer)
     }
 
-    /// The number of classes among some states, chosen evenly over the layer; `None` if the count is over.
+    /// Some states, chosen evenly over the layer, folded; `None` if the count is over.
     fn tried<K: Key>(
         &mut self,
         step: usize,
         layer: &Layer<K>,
         tried: usize,
         limits: &Limits<'_>,
-    ) -> Option<usize> {
+    ) -> Option<Folded<K>> {
         self.credit = self.credit.saturating_sub(tried);
         let mut some = Layer::empty(layer.words());
         for i in 0..tried {
@@ -205,7 +227,7 @@ impl<'m> Folder<'m> {
             some.append(key, ways);
         }
         // They are so few that their forms take next to no memory.
-        Some(self.folded(step, &some, &Limits { room: usize::MAX, ..*limits })?.states())
+        self.folded(step, &some, &Limits { room: usize::MAX, ..*limits })
     }
 
     /// The layer with one state of each class, the first. States without a solution go. `None` if the limits end it.
@@ -214,7 +236,7 @@ impl<'m> Folder<'m> {
         step: usize,
         layer: &Layer<K>,
         limits: &Limits<'_>,
-    ) -> Option<Layer<K>> {
+    ) -> Option<Folded<K>> {
         let (states, jobs) = (layer.states(), self.jobs);
         self.forms += states;
         let Former { model, plan, .. } = self.former;
@@ -237,6 +259,6 @@ impl<'m> Folder<'m> {
             all.join(&part, limits)?;
         }
         self.works &= all.works;
-        Some(all.layer)
+        Some(all)
     }
 }

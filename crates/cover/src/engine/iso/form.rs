@@ -164,15 +164,17 @@ impl FormBuilder {
 
     /// The options of the state whose form was made last, in the order of the form: by the places of what they hold, in ascending order.
     pub(in super::super) fn options(&self, options: &[u64]) -> Vec<u16> {
+        let numbers = bits(options).map(|option| option as u16);
+        // The lists of colours come first.
+        if let Some(keys) = self.writer.keys.get(self.colours.len()..) {
+            return ordered(keys.iter().copied().zip(numbers));
+        }
         let places = |list: &[u16]| {
             let mut places: Vec<u16> = list.iter().map(|&v| self.places[v as usize]).collect();
             places.sort_unstable();
             places
         };
-        let lists = self.lists.iter().skip(self.colours.len()).map(places);
-        let mut listed: Vec<_> = lists.zip(bits(options).map(|option| option as u16)).collect();
-        listed.sort_unstable();
-        listed.into_iter().map(|(_, option)| option).collect()
+        ordered(self.lists.iter().skip(self.colours.len()).map(places).zip(numbers))
     }
 
     /// Notes the times of the open items with bounds, in ascending order.
@@ -284,10 +286,17 @@ impl FormBuilder {
     }
 }
 
+/// Options in the order of what they hold.
+fn ordered<T: Ord>(listed: impl Iterator<Item = (T, u16)>) -> Vec<u16> {
+    let mut listed: Vec<(T, u16)> = listed.collect();
+    listed.sort_unstable();
+    listed.into_iter().map(|(_, option)| option).collect()
+}
+
 /// Writes lists of vertices, numbered anew, in ascending order.
 #[derive(Default)]
 struct Writer {
-    /// By list, its new numbers plus one in ascending order, one after the other.
+    /// By list, its new numbers plus one in ascending order, one after the other; nothing if some do not fit.
     keys: Vec<u64>,
     /// The same, sorted by their first numbers, and by such a number where its keys end.
     sorted: Vec<u64>,
@@ -347,7 +356,8 @@ impl Writer {
 
     /// Appends lists of which some do not fit into a key, each as its length and its new numbers.
     fn write_long(&mut self, lists: &Lists, places: &[u16], form: &mut Vec<u8>) {
-        let Self { numbers, long, .. } = self;
+        let Self { keys, numbers, long, .. } = self;
+        keys.clear();
         numbers.clear();
         long.clear();
         for list in lists.iter() {

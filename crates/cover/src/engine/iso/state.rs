@@ -3,8 +3,10 @@
 //! An item with bounds is open as long as these can exclude a set of the options left that hold it. So options may be left that no open
 //! item holds, of which any set without exclusions may be chosen.
 
+mod forced;
 mod several;
 
+pub(crate) use self::forced::Alternatives;
 use self::several::Propagated;
 pub(crate) use self::several::Times;
 use super::super::model::{Model, bits, size};
@@ -134,6 +136,11 @@ impl States {
         for ((below, above), taken) in below.iter_mut().zip(above).zip(taken) {
             *below = above & !taken;
         }
+    }
+
+    /// All that tells the state at a level from others.
+    pub(crate) fn whole(&self, level: usize) -> &[u64] {
+        &self.rows[level * self.length..][..self.length]
     }
 
     pub(crate) fn part(&self, level: usize) -> Part {

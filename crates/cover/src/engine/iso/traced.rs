@@ -54,16 +54,17 @@ struct Class {
 pub(in super::super) fn occurs_as(
     place: usize,
     stored: &[u16],
-    own: Vec<u16>,
+    own: &[u16],
     probe: &mut impl Probe,
 ) {
-    let mut pairs: Vec<(u16, u16)> = own.into_iter().zip(stored.iter().copied()).collect();
-    pairs.sort_unstable();
-    if pairs.iter().all(|(own, other)| own == other) {
-        probe.occurs_again(place);
-    } else {
-        probe.occurs_renamed(place, pairs.into_iter().map(|(_, other)| other));
+    if own == stored {
+        return probe.occurs_again(place);
     }
+    let pairs =
+        own.iter().zip(stored).map(|(&own, &other)| u32::from(own) << 16 | u32::from(other));
+    let mut pairs: Vec<u32> = pairs.collect();
+    pairs.sort_unstable();
+    probe.occurs_renamed(place, pairs.into_iter().map(|pair| pair as u16));
 }
 
 struct Traced<'t, P> {
@@ -95,7 +96,7 @@ impl<P: Probe> Traced<'_, P> {
         }
         let options = self.forms.options(self.states.options(level));
         if let Some(class) = self.classes.get(&self.forms.form[..]) {
-            occurs_as(class.place, &class.options, options, self.probe);
+            occurs_as(class.place, &class.options, &options, self.probe);
             return Some(class.count.clone());
         }
         let form = self.forms.form.clone().into_boxed_slice();

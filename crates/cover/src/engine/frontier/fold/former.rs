@@ -19,6 +19,8 @@ use crate::instructions::{Avx2, Work};
 /// A layer with one state of each class, and the forms of the classes.
 pub(super) struct Folded<K> {
     pub(super) layer: Layer<K>,
+    /// Number of states without a solution, which are gone.
+    pub(super) dead: usize,
     forms: Forms,
     /// Whether all forms could be made.
     pub(super) works: bool,
@@ -42,6 +44,7 @@ impl<K: Key> Folded<K> {
             self.add(form, key, ways, limits)?;
         }
         self.works &= other.works;
+        self.dead += other.dead;
         Some(())
     }
 }
@@ -60,13 +63,14 @@ impl<K: Key> Compiled<'_, '_, K> {
     fn here(self) -> Option<Folded<K>> {
         let Self { former, step, layer, some, limits } = self;
         let layers = Layer::empty(layer.words());
-        let mut folded = Folded { layer: layers, forms: Forms::default(), works: true };
+        let mut folded = Folded { layer: layers, dead: 0, forms: Forms::default(), works: true };
         for state in some {
             let (key, ways) = layer.state(state);
             if !former.put(step, key) {
                 if limits.stop.is_cancelled() {
                     return None;
                 }
+                folded.dead += 1;
                 continue;
             }
             let (options, open) = (former.states.options(0), former.states.open(0));
@@ -98,7 +102,7 @@ pub(super) struct Former<'m> {
     pub(super) plan: &'m Plan,
     states: States,
     forms: FormBuilder,
-    /// Whether states are propagated first.
+    /// Whether states are propagated first. For a certificate, only what is forced is taken.
     pub(super) propagates: bool,
 }
 
@@ -124,7 +128,7 @@ impl<'m> Former<'m> {
         fold.here()
     }
 
-    /// Puts what a state leaves at level 0, propagated or not. Returns false if it was found to have no solution.
+    /// Puts what a state leaves at level 0. Returns false if it was found to have no solution.
     #[inline(always)]
     fn put<K: Key>(&mut self, step: usize, key: K) -> bool {
         let Self { model, plan, states, propagates, .. } = self;
@@ -175,7 +179,6 @@ impl<'m> Former<'m> {
         if *propagates {
             return states.propagate(model, 0, |_| {});
         }
-        let least = |item| states.times_of_item(model, 0, item).map_or(1, |times| times.least);
-        bits(states.open(0)).all(|item| model.size(item, states.options(0)) >= least(item))
+        states.take_forced(model, 0)
     }
 }

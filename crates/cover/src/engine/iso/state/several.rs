@@ -91,7 +91,12 @@ impl States {
     /// Makes the next level this one in which an item with bounds is not covered any more: its options go.
     pub(crate) fn close(&mut self, model: &Model, level: usize, item: usize) {
         self.copy_down(level);
-        let row = &mut self.rows[(level + 1) * self.length..][..self.length];
+        self.close_here(model, level + 1, item);
+    }
+
+    /// As [`close`](Self::close), in the state at a level itself.
+    pub(super) fn close_here(&mut self, model: &Model, level: usize, item: usize) {
+        let row = &mut self.rows[level * self.length..][..self.length];
         let (first, holders) = model.table.holders_of(item);
         row[first..].iter_mut().zip(holders).for_each(|(a, b)| *a &= !b);
         row[self.words + item / 64] &= !(1 << (item % 64));
