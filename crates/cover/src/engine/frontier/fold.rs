@@ -127,8 +127,8 @@ impl<'m> Folder<'m> {
         if self.works { folded } else { layer }
     }
 
-    /// The layer before a step, folded for a certificate if that pays: if it saves more states of the next layer, which is known to have
-    /// `next` states without it, than this layer has. Where layers shrink, it is better to fold a later one.
+    /// The layer before a step, folded for a certificate if that pays: if it leaves half of the states at most, or saves more states of the
+    /// next layer, which is known to have `next` states without it, than this layer has. Where layers shrink, it is better to fold a later one.
     pub(super) fn fold_for_certificate<K: Key>(
         &mut self,
         step: usize,
@@ -139,7 +139,9 @@ impl<'m> Folder<'m> {
         let states = layer.states();
         self.credit += std::mem::take(&mut self.made) / STATES_A_SAMPLE;
         let growth = (next as f64 / states as f64).min(MOST_GROWTH);
-        let pays = |states: usize, left: usize| (states - left) as f64 * growth >= states as f64;
+        let pays = |states: usize, left: usize| {
+            2 * left <= states || (states - left) as f64 * growth >= states as f64
+        };
         if states < FEW || !self.works || growth <= 1.0 || !self.shows(step, layer, pays, limits) {
             return None;
         }
