@@ -136,7 +136,7 @@ impl Problem {
 
     pub(crate) fn all(&self) -> Vec<u64> {
         let mut all = vec![u64::MAX; self.words];
-        if let Some(last) = all.last_mut().filter(|_| self.options % 64 > 0) {
+        if let Some(last) = all.last_mut().filter(|_| !self.options.is_multiple_of(64)) {
             *last >>= 64 - self.options % 64;
         }
         all

@@ -36,9 +36,6 @@ const FEWER: usize = 4;
 const STATES_A_SAMPLE: usize = 1 << 9;
 const SAMPLED_FIRST: usize = 1 << 12;
 
-/// Upper bound on the growth of layers that is taken for known. A layer that does not fit into the memory may be of any size.
-const MOST_GROWTH: f64 = 8.0;
-
 /// Layers with fewer states are folded by one worker.
 const SHARED: usize = if cfg!(any(test, fuzzing)) { 4 } else { 1 << 10 };
 
@@ -127,8 +124,8 @@ impl<'m> Folder<'m> {
         if self.works { folded } else { layer }
     }
 
-    /// The layer before a step, folded for a certificate if that pays: if it leaves half of the states at most, or saves more states of the
-    /// next layer, which is known to have `next` states without it, than this layer has. Where layers shrink, it is better to fold a later one.
+    /// The layer before a step, folded for a certificate if that leaves half of its states at most, and if the next layer is larger: it has
+    /// `next` states. Where layers shrink, it is better to fold a later one.
     pub(super) fn fold_for_certificate<K: Key>(
         &mut self,
         step: usize,
@@ -138,11 +135,8 @@ impl<'m> Folder<'m> {
     ) -> Option<Layer<K>> {
         let states = layer.states();
         self.credit += std::mem::take(&mut self.made) / STATES_A_SAMPLE;
-        let growth = (next as f64 / states as f64).min(MOST_GROWTH);
-        let pays = |states: usize, left: usize| {
-            2 * left <= states || (states - left) as f64 * growth >= states as f64
-        };
-        if states < FEW || !self.works || growth <= 1.0 || !self.shows(step, layer, pays, limits) {
+        let pays = |states: usize, left: usize| 2 * left <= states;
+        if states < FEW || !self.works || next <= states || !self.shows(step, layer, pays, limits) {
             return None;
         }
         let room = limits.room.saturating_sub(layer.resident());
@@ -167,22 +161,20 @@ impl<'m> Folder<'m> {
         limits: &Limits<'_>,
     ) -> bool {
         let states = layer.states();
-        // So many that several are alike even if most states have only one other.
-        let more = TRIED_MORE.max(SHOWN * states.isqrt());
-        for tried in [states.min(TRIED), states.min(more)] {
+        for tried in [states.min(TRIED), states.min(TRIED_MORE)] {
             if tried > self.credit {
                 return false;
             }
             let Some(folded) = self.tried(step, layer, tried, limits) else { return false };
-            let (classes, living) = (folded.layer.states(), tried - folded.dead);
+            let classes = folded.layer.states();
             if pays(tried, classes) {
                 return true;
             }
             if tried == states {
                 return false;
             }
-            let alike = living - classes;
-            if alike >= SHOWN && pays(states, (living * living / (2 * alike)).min(states)) {
+            let alike = tried - classes;
+            if alike >= SHOWN && pays(states, (tried * tried / (2 * alike)).min(states)) {
                 return true;
             }
         }

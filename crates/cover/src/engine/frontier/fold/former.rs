@@ -19,8 +19,6 @@ use crate::instructions::{Avx2, Work};
 /// A layer with one state of each class, and the forms of the classes.
 pub(super) struct Folded<K> {
     pub(super) layer: Layer<K>,
-    /// Number of states without a solution, which are gone.
-    pub(super) dead: usize,
     forms: Forms,
     /// Whether all forms could be made.
     pub(super) works: bool,
@@ -44,7 +42,6 @@ impl<K: Key> Folded<K> {
             self.add(form, key, ways, limits)?;
         }
         self.works &= other.works;
-        self.dead += other.dead;
         Some(())
     }
 }
@@ -63,14 +60,13 @@ impl<K: Key> Compiled<'_, '_, K> {
     fn here(self) -> Option<Folded<K>> {
         let Self { former, step, layer, some, limits } = self;
         let layers = Layer::empty(layer.words());
-        let mut folded = Folded { layer: layers, dead: 0, forms: Forms::default(), works: true };
+        let mut folded = Folded { layer: layers, forms: Forms::default(), works: true };
         for state in some {
             let (key, ways) = layer.state(state);
             if !former.put(step, key) {
                 if limits.stop.is_cancelled() {
                     return None;
                 }
-                folded.dead += 1;
                 continue;
             }
             let (options, open) = (former.states.options(0), former.states.open(0));

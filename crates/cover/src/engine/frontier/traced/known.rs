@@ -1,6 +1,6 @@
 //! The sub-problems of a certificate that are known: those stored, and the classes of isomorphic ones.
 
-use std::hash::{BuildHasher, Hash, Hasher};
+use std::hash::{BuildHasher, Hash};
 
 use foldhash::{fast, quality};
 use hashbrown::HashMap;
@@ -11,11 +11,7 @@ pub(super) struct Print([u64; 2]);
 
 impl Print {
     pub(super) fn of(parts: &(impl Hash + ?Sized)) -> Self {
-        Self([1, 2].map(|seed| {
-            let mut hasher = quality::FixedState::with_seed(seed).build_hasher();
-            parts.hash(&mut hasher);
-            hasher.finish()
-        }))
+        Self([1, 2].map(|seed| quality::FixedState::with_seed(seed).hash_one(parts)))
     }
 }
 
