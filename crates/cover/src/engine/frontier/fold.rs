@@ -135,13 +135,12 @@ impl<'m> Folder<'m> {
     ) -> Option<Layer<K>> {
         let states = layer.states();
         self.credit += std::mem::take(&mut self.made) / STATES_A_SAMPLE;
-        let pays = |states: usize, left: usize| 2 * left <= states;
-        if states < FEW || !self.works || next <= states || !self.shows(step, layer, pays, limits) {
+        if states < FEW || !self.works || next <= states || !self.shows(step, layer, limits) {
             return None;
         }
         let room = limits.room.saturating_sub(layer.resident());
         let folded = self.folded(step, layer, &Limits { room, ..*limits });
-        let folded = folded.filter(|folded| self.works && pays(states, folded.layer.states()));
+        let folded = folded.filter(|it| self.works && is_halved(states, it.layer.states()));
         match (&folded, &mut self.folds) {
             (Some(_), Some(folds)) => {
                 folds[step] = true;
@@ -152,14 +151,8 @@ impl<'m> Folder<'m> {
         folded.map(|folded| folded.layer)
     }
 
-    /// Whether trials show that a fold pays, by the number of states and of those left.
-    fn shows<K: Key>(
-        &mut self,
-        step: usize,
-        layer: &Layer<K>,
-        pays: impl Fn(usize, usize) -> bool,
-        limits: &Limits<'_>,
-    ) -> bool {
+    /// Whether trials show that half of the states go, at least.
+    fn shows<K: Key>(&mut self, step: usize, layer: &Layer<K>, limits: &Limits<'_>) -> bool {
         let states = layer.states();
         for tried in [states.min(TRIED), states.min(TRIED_MORE)] {
             if tried > self.credit {
@@ -167,14 +160,14 @@ impl<'m> Folder<'m> {
             }
             let Some(folded) = self.tried(step, layer, tried, limits) else { return false };
             let classes = folded.layer.states();
-            if pays(tried, classes) {
+            if is_halved(tried, classes) {
                 return true;
             }
             if tried == states {
                 return false;
             }
             let alike = tried - classes;
-            if alike >= SHOWN && pays(states, (tried * tried / (2 * alike)).min(states)) {
+            if alike >= SHOWN && is_halved(states, (tried * tried / (2 * alike)).min(states)) {
                 return true;
             }
         }
@@ -255,4 +248,9 @@ impl<'m> Folder<'m> {
         self.works &= all.works;
         Some(all)
     }
+}
+
+/// Whether half of some states are left, or fewer.
+fn is_halved(states: usize, left: usize) -> bool {
+    2 * left <= states
 }
