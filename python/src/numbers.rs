@@ -31,9 +31,3 @@ arguments!(
     k: usize,
     nodes: u64,
 );
-
-/// A level, also as text: `3` or `"3"`.
-pub fn difficulty(value: &Bound<'_, PyAny>) -> PyResult<Option<u8>> {
-    let of_text = value.extract::<String>().ok().and_then(|text| text.trim().parse().ok());
-    of_text.map_or_else(|| number("difficulty", value), |level| Ok(Some(level)))
-}

@@ -346,5 +346,8 @@ def test_what_is_wrong_with_rules_is_said() -> None:
 
 def test_a_level_may_be_text() -> None:
     assert (quadrille.generate(2, difficulty="1") == quadrille.generate(2, difficulty=1)).all()
+    assert all(3.0 <= rating <= 4.2 for rating in quadrille.rate(quadrille.generate(2, difficulty="hard")))
+    with pytest.raises(InputError, match="rating: found a range of ratings and a difficulty"):
+        quadrille.generate(1, difficulty="hard", rating="3.0..4.2")
     with pytest.raises(InputError, match="difficulty: found 'x'"):
         quadrille.generate(1, difficulty="x")

@@ -162,6 +162,10 @@ pub enum TableOutput {
     Json,
     /// CSV: a header, then rows
     Csv,
+    /// Tables of Markdown
+    Markdown,
+    /// Tables of LaTeX, with the package `booktabs`
+    Latex,
 }
 
 /// The format of the verdicts of `check`.

@@ -34,8 +34,8 @@ const OF_MEMO: [&str; 2] = ["bits", "memo"];
 /// there may be a million instances, and of few is anything asked.
 #[derive(Debug, Default)]
 pub struct Known {
-    /// The numbers of solutions that other engines find, `None` for an engine that has no answer.
-    opinions: OnceLock<Box<[OnceLock<Option<BigUint>>; SUDOKU.len()]>>,
+    /// What other engines find, `None` for an engine that has no answer.
+    opinions: OnceLock<Box<[OnceLock<Option<Opinion>>; SUDOKU.len()]>>,
     /// The number of solutions, up to the limit of the task, that was proved, or why it was not.
     proof: OnceLock<Box<Result<BigUint, String>>>,
     /// The digest of all solutions, `None` if no search of ours finds them all.
@@ -164,9 +164,10 @@ impl Judge<'_> {
         let known = match &self.instance.expected {
             expected if expected.cost.is_some() => Some((expected.cost, "the manifest".to_owned())),
             expected if expected.solutions == none => Some((None, "the manifest".to_owned())),
-            _ => self
-                .second_opinion(engine, answer)
-                .map(|(code, other)| (cost_of_code(&code), format!("a second engine, {other}"))),
+            _ => self.second_opinion(engine, answer).and_then(|(opinion, other)| match opinion {
+                Opinion::Cost(cost) => Some((cost, format!("a second engine, {other}"))),
+                Opinion::Number(_) => None,
+            }),
         };
         let (verdict, why) = match known {
             Some((expected, _)) if expected == found => return Judged::new(Verdict::Ok, None),
@@ -261,7 +262,9 @@ impl Judge<'_> {
             // A single solution that obeys the rules is a right answer to the task `first`.
             None if self.task == Task::First && *found == 1u8.into() => return Some(Ok(())),
             _ => {
-                let (number, other) = self.second_opinion(engine, answer)?;
+                let (Opinion::Number(number), other) = self.second_opinion(engine, answer)? else {
+                    return None;
+                };
                 (number, format!("a second engine, {other}"))
             }
         };
@@ -275,8 +278,8 @@ impl Judge<'_> {
         })
     }
 
-    /// The number of solutions by the first engine of another kind that has an answer, and the engine's name.
-    fn second_opinion(&self, engine: &str, answer: &Answer<'_>) -> Option<(BigUint, &'static str)> {
+    /// What the first engine of another kind found that has an answer, and the engine's name.
+    fn second_opinion(&self, engine: &str, answer: &Answer<'_>) -> Option<(Opinion, &'static str)> {
         let others: Vec<&'static str> = match &self.instance.body {
             Body::Sudoku(_) => SUDOKU.map(SudokuEngine::name).into(),
             Body::Cover(_) if self.task == Task::Count => COUNT.into(),
@@ -290,8 +293,8 @@ impl Judge<'_> {
         let known = self.known.opinions.get_or_init(Box::default);
         let mut others = others.into_iter().zip(&**known).filter(|(other, _)| !is_of_kind(other));
         others.find_map(|(other, known)| {
-            let number = known.get_or_init(|| self.opinion_of(other)).clone()?;
-            Some((number, other))
+            let opinion = known.get_or_init(|| self.opinion_of(other)).clone()?;
+            Some((opinion, other))
         })
     }
 
@@ -310,27 +313,26 @@ impl Judge<'_> {
         }
     }
 
-    fn opinion_of(&self, other: &str) -> Option<BigUint> {
+    fn opinion_of(&self, other: &str) -> Option<Opinion> {
         let engine = engine::by_name(other).expect("it is in the registry");
         let trial = Trial::new(engine, self.instance, self.task)?;
         let limits = self.limits.longer(SECOND_OPINION);
         let searched = limits.hold(1, |budget| trial.counted(budget)).0?;
         let trusted = searched.is_answered() && searched.unlawful.is_none();
         trusted.then(|| match self.task {
-            Task::Cheapest => code_of_cost(self.cost(&searched)),
-            _ => searched.solutions(),
+            Task::Cheapest => Opinion::Cost(self.cost(&searched)),
+            _ => Opinion::Number(searched.solutions()),
         })
     }
 }
 
-/// The least cost as an opinion in [`Known`], which has numbers of solutions: 0 if there is no solution, and otherwise the cost
-/// plus 1.
-fn code_of_cost(cost: Option<u64>) -> BigUint {
-    cost.map_or(BigUint::ZERO, |cost| BigUint::from(cost) + 1u8)
-}
-
-fn cost_of_code(code: &BigUint) -> Option<u64> {
-    u64::try_from(code).ok()?.checked_sub(1)
+/// What an engine found.
+#[derive(Clone, Debug)]
+enum Opinion {
+    /// The number of solutions.
+    Number(BigUint),
+    /// The least cost of a solution, if there is a solution.
+    Cost(Option<u64>),
 }
 
 /// What a proof says of an answer.

@@ -11,7 +11,6 @@
 //! a search, with a pause at each solution, follows system A (`picture::grid` names the program).
 
 mod board;
-mod challenge;
 #[cfg(feature = "terminal")]
 mod draw;
 mod facts;
@@ -39,12 +38,12 @@ mod thread;
 mod work;
 
 pub use board::{Board, Origin};
-pub use challenge::Challenge;
 #[cfg(feature = "terminal")]
 pub use draw::draw;
 pub use facts::{Fact, facts, said};
 pub use files::{Files, LARGEST, LoadError, Loaded, SaveError, empty, read, text};
 pub use keys::{EDITING, Key, KeyCode, KeyHelp, STEPPING};
+pub use quadrille_sudoku::engine::human::Challenge;
 pub use request::Request;
 pub use scene::Scene;
 pub use state::{Message, Player};

@@ -6,9 +6,9 @@ use numpy::{PyArray1, PyArrayMethods};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use quadrille_service::puzzle::generate::{self as service, METHODS, SYMMETRIES};
+use quadrille_sudoku::Order;
 use quadrille_sudoku::engine::human::Difficulty;
 use quadrille_sudoku::generate::{Generator, Recipe};
-use quadrille_sudoku::{Level, Order};
 
 use super::blocks;
 use super::boards::{Boards, Invalid};
@@ -69,7 +69,7 @@ impl Rating<'_> {
 /// - `size`: the side of the grid.
 /// - `clues`: the exact number of clues.
 /// - `symmetry`: of the pattern of clues: `"none"`, `"rotational"`, `"diagonal"`, `"mirror"` or `"full"`.
-/// - `difficulty`: the level, from 1 to 5.
+/// - `difficulty`: for a human player, `"easy"`, `"medium"`, `"hard"`, `"very-hard"` or `"extreme"`; or the level for a search, from 1 to 5.
 /// - `rating`: the lowest and the highest rating, as `rate` gives it, such as `(3.0, 4.2)` or `"3.0..4.2"`.
 /// - `technique`: the name of a technique that a human player needs.
 /// - `minimal`: whether no clue may be superfluous.
@@ -95,7 +95,7 @@ pub fn generate<'py>(
     #[pyo3(from_py_with = numbers::size)] size: usize,
     #[pyo3(from_py_with = numbers::clues)] clues: Option<usize>,
     symmetry: &str,
-    #[pyo3(from_py_with = numbers::difficulty)] difficulty: Option<u8>,
+    difficulty: Option<&Bound<'py, PyAny>>,
     rating: Option<Rating>,
     technique: Option<&str>,
     minimal: bool,
@@ -126,15 +126,20 @@ pub fn generate<'py>(
     let order = Order::from_side(size).ok_or_else(|| {
         input(format!("size: found {size}; expected the side of a grid: 4, 9, 16 and so on"))
     })?;
-    let level = |number: u8| {
-        Level::new(number).ok_or_else(|| {
-            input(format!("difficulty: found {number}; expected a level from 1 to 5"))
+    let hardness = |asked: &Bound<'py, PyAny>| {
+        let text = asked.str()?.to_string();
+        service::hardness(text.trim()).map_err(|expected| {
+            let found = asked.repr().map_or(text, |found| found.to_string());
+            input(format!("difficulty: found {found}; {expected}"))
         })
     };
     let (low, high) = rating.map(Rating::range).transpose()?.unzip();
     let range = low
         .zip(high)
         .map(|(low, high)| Ok::<_, PyErr>(self::difficulty(low)?..=self::difficulty(high)?));
+    let difficulty = difficulty.map(hardness).transpose()?;
+    let (level, rating) = service::level_and_rating(difficulty, range.transpose()?)
+        .map_err(|message| input(format!("rating: {message}")))?;
     let named = |name: &str| {
         service::technique(name)
             .map_err(|expected| input(format!("technique: found \"{name}\"; {expected}")))
@@ -148,8 +153,8 @@ pub fn generate<'py>(
         minimal,
         symmetry: choice("symmetry", symmetry, SYMMETRIES)?,
         method: choice("method", method, METHODS)?,
-        level: difficulty.map(level).transpose()?,
-        rating: range.transpose()?,
+        level,
+        rating,
         technique: technique.map(named).transpose()?,
         from: from.map(|puzzle| puzzle.givens().clone()),
         ..Recipe::new(order)

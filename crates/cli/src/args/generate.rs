@@ -4,10 +4,10 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use quadrille_service::puzzle::generate::{METHODS, SYMMETRIES, technique};
+use quadrille_service::puzzle::generate::{Hardness, METHODS, SYMMETRIES, hardness, technique};
+use quadrille_sudoku::Order;
 use quadrille_sudoku::engine::human::{Difficulty, Technique};
 use quadrille_sudoku::generate::{Aim, Method, Symmetry, Wanted};
-use quadrille_sudoku::{Level, Order};
 
 use super::{Shards, choice, jobs, small_size};
 
@@ -25,10 +25,10 @@ pub struct Generate {
     /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Difficulty, from 1 (basic techniques suffice) to 5 (the search needs more than 3 forks); see
-    /// docs/GENERATING.md [default: any]
-    #[arg(long, value_name = "LEVEL", value_parser = level)]
-    pub difficulty: Option<Level>,
+    /// Difficulty for a human player: easy, medium, hard, very-hard or extreme; or for a search, from 1 (basic techniques suffice)
+    /// to 5 (more than 3 forks); see docs/GENERATING.md [default: any]
+    #[arg(long, value_name = "NAME | LEVEL", value_parser = hardness)]
+    pub difficulty: Option<Hardness>,
     /// Rating for a human player, which is the difficulty of the hardest technique needed: a range such as
     /// 3.0..4.2, or one number; see docs/TECHNIQUES.md [default: any]
     #[arg(long, value_name = "LOW..HIGH", value_parser = rating)]
@@ -117,11 +117,6 @@ pub enum GenerateOutput {
     Jsonl,
     /// The same table as Parquet
     Parquet,
-}
-
-fn level(text: &str) -> Result<Level, String> {
-    let level = text.parse().ok().and_then(Level::new);
-    level.ok_or_else(|| "expected a level from 1 to 5".to_owned())
 }
 
 fn rating(text: &str) -> Result<RangeInclusive<Difficulty>, String> {

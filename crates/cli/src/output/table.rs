@@ -8,9 +8,29 @@ pub use quadrille_view::figures::{
     UNKNOWN, duration, interval, or_unknown, probability, ratio, share,
 };
 
+/// The language that a table is written in.
+#[derive(Clone, Copy, Debug)]
+pub enum Language {
+    /// Columns that stand below each other.
+    Plain,
+    Markdown,
+    /// With the rules of the package `booktabs`.
+    Latex,
+}
+
+/// A table in plain text, as [`table_in`] writes it.
+pub fn table<'h>(
+    head: impl IntoIterator<Item = &'h str>,
+    figures: Range<usize>,
+    rows: &[Vec<String>],
+) -> String {
+    table_in(Language::Plain, head, figures, rows)
+}
+
 /// A table with names of columns as its head. Columns in the range `figures` are aligned to the right, others to the left. A
 /// column without a word or figure in any row is left out.
-pub fn table<'h>(
+pub fn table_in<'h>(
+    language: Language,
     head: impl IntoIterator<Item = &'h str>,
     figures: Range<usize>,
     rows: &[Vec<String>],
@@ -18,19 +38,69 @@ pub fn table<'h>(
     let head: Vec<&str> = head.into_iter().collect();
     let silent = |i: usize| rows.iter().all(|row| row[i] == UNKNOWN || row[i].is_empty());
     let shown: Vec<usize> = (0..head.len()).filter(|&i| !silent(i)).collect();
+    let right: Vec<bool> = shown.iter().map(|i| figures.contains(i)).collect();
+    let lines = std::iter::once(shown.iter().map(|&i| head[i]).collect())
+        .chain(rows.iter().map(|row| shown.iter().map(|&i| &*row[i]).collect()));
+    match language {
+        Language::Plain => plain(&right, lines),
+        Language::Markdown => markdown(&right, lines),
+        Language::Latex => latex(&right, lines),
+    }
+}
+
+fn plain<'t>(right: &[bool], mut lines: impl Iterator<Item = Vec<&'t str>>) -> String {
     let mut table = Table::new();
     table.load_style(presets::NOTHING);
-    table.set_header(shown.iter().map(|&i| head[i]));
-    for row in rows {
-        table.add_row(shown.iter().map(|&i| row[i].clone()));
-    }
+    table.set_header(lines.next().unwrap_or_default());
+    table.add_rows(lines);
     for (place, column) in table.column_iter_mut().enumerate() {
         column.set_padding((2 * u16::from(place > 0), 0));
-        if figures.contains(&shown[place]) {
+        if right[place] {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
     table.to_string().lines().fold(String::new(), |text, line| text + line.trim_end() + "\n")
+}
+
+fn markdown<'t>(right: &[bool], lines: impl Iterator<Item = Vec<&'t str>>) -> String {
+    let rule = right
+        .iter()
+        .fold("|".to_owned(), |rule, &right| rule + if right { "---:|" } else { "---|" });
+    let mut lines = lines.map(|cells| {
+        let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
+        format!("| {} |\n", cells.join(" | "))
+    });
+    let head = lines.next().unwrap_or_default();
+    lines.fold(format!("{head}{rule}\n"), |text, line| text + &line)
+}
+
+fn latex<'t>(right: &[bool], lines: impl Iterator<Item = Vec<&'t str>>) -> String {
+    let columns: String = right.iter().map(|&right| if right { 'r' } else { 'l' }).collect();
+    let mut lines = lines.map(|cells| {
+        let cells: Vec<String> = cells.into_iter().map(in_latex).collect();
+        cells.join(" & ") + " \\\\\n"
+    });
+    let head = lines.next().unwrap_or_default();
+    let rows: String = lines.collect();
+    format!(
+        "\\begin{{tabular}}{{{columns}}}\n\\toprule\n{head}\\midrule\n{rows}\\bottomrule\n\\end{{tabular}}\n"
+    )
+}
+
+/// A text without characters that LaTeX takes for commands.
+fn in_latex(text: &str) -> String {
+    let mut written = String::new();
+    for character in text.chars() {
+        match character {
+            '&' | '%' | '$' | '#' | '_' | '{' | '}' => written.extend(['\\', character]),
+            '\\' => written.push_str("\\textbackslash{}"),
+            '~' => written.push_str("\\textasciitilde{}"),
+            '^' => written.push_str("\\textasciicircum{}"),
+            'µ' => written.push_str("\\textmu{}"),
+            other => written.push(other),
+        }
+    }
+    written
 }
 
 #[cfg(test)]
@@ -44,6 +114,25 @@ mod tests {
         assert_eq!(
             table(["name", "none", "figure"], 1..3, &rows),
             "name  figure\na        1.0\nbc      12.0\n"
+        );
+    }
+    #[test]
+    fn a_table_is_written_in_each_language() {
+        let rows = [["a_1", "1.0 µs"], ["b|c", "50%"]].map(|row| row.map(str::to_owned).to_vec());
+        let written = |language| table_in(language, ["name", "figure"], 1..2, &rows);
+        let markdown = "| name | figure |\n|---|---:|\n| a_1 | 1.0 µs |\n| b\\|c | 50% |\n";
+        assert_eq!(written(Language::Markdown), markdown);
+        assert_eq!(
+            written(Language::Latex),
+            r"\begin{tabular}{lr}
+\toprule
+name & figure \\
+\midrule
+a\_1 & 1.0 \textmu{}s \\
+b|c & 50\% \\
+\bottomrule
+\end{tabular}
+"
         );
     }
 }

@@ -12,9 +12,9 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use quadrille_cover::CancelToken;
-use quadrille_service::puzzle::generate::{Tried, puzzle};
+use quadrille_service::puzzle::generate::{Tried, level_and_rating, puzzle};
 use quadrille_sudoku::Order;
 use quadrille_sudoku::engine::human::Technique;
 use quadrille_sudoku::engine::lanes::Instructions;
@@ -182,13 +182,15 @@ fn recipe(args: &Generate) -> Result<Recipe> {
         bail!("--from: found a puzzle with restricted candidates; expected givens only");
     }
     let from = from.map(|puzzle| puzzle.givens().clone());
+    let (level, rating) = level_and_rating(args.difficulty.clone(), args.rating.clone())
+        .map_err(|message| anyhow!("--rating: {message}"))?;
     Ok(Recipe {
         method,
         answer: args.answer,
         clues: args.clues,
         minimal: args.minimal,
-        level: args.difficulty,
-        rating: args.rating.clone(),
+        level,
+        rating,
         technique: args.technique,
         symmetry: args.symmetry,
         pattern,

@@ -11,7 +11,9 @@ use crate::args::{Rank, TableOutput};
 use crate::input::results;
 use crate::output::json::{csv_field, write_known};
 use crate::output::retried::retried;
-use crate::output::table::{UNKNOWN, duration, interval, or_unknown, ratio, share, table};
+use crate::output::table::{
+    Language, UNKNOWN, duration, interval, or_unknown, ratio, share, table_in,
+};
 use crate::output::{page, plural};
 use crate::status::Status;
 
@@ -34,21 +36,12 @@ pub fn run(args: &Rank) -> Result<Status> {
         lines.map(|line| row(&results, table, line)).collect()
     };
     let rows = ranking.tables.iter().flat_map(lines);
+    let written = |language| write(language, args, &results, &ranking);
     let mut out = page();
     match args.output {
-        TableOutput::Plain => {
-            for table in &ranking.tables {
-                writeln!(out, "{}", heading(table))?;
-                if let Some(cut_off) = table.cut_off() {
-                    writeln!(out, "NOT RANKED: {cut_off}")?;
-                }
-                if let Some(mixed) = mixed(table) {
-                    writeln!(out, "NO PAR-2: {mixed}")?;
-                }
-                writeln!(out, "{}{}", print(table), worst(&results, table))?;
-            }
-            write!(out, "{}{}", footing(args, &ranking), retried(&results))?;
-        }
+        TableOutput::Plain => out.write_all(written(Language::Plain).as_bytes())?,
+        TableOutput::Markdown => out.write_all(written(Language::Markdown).as_bytes())?,
+        TableOutput::Latex => out.write_all(written(Language::Latex).as_bytes())?,
         TableOutput::Json => write_known(&mut out, rows)?,
         TableOutput::Csv => {
             let mut csv = csv::Writer::from_writer(&mut out);
@@ -79,6 +72,40 @@ fn heading(table: &Table) -> String {
     if about.is_empty() { title.to_string() } else { format!("{title}: {}", about.join(", ")) }
 }
 
+/// The tables with what a reader must know of them. In LaTeX, only the tables are printed; the rest is in comments.
+fn write(language: Language, args: &Rank, results: &Results, ranking: &Ranking) -> String {
+    let remark = |line: &str| match language {
+        Language::Plain => format!("{line}\n"),
+        Language::Markdown => format!("- {line}\n"),
+        Language::Latex => format!("% {line}\n"),
+    };
+    let gap = if matches!(language, Language::Markdown) { "\n" } else { "" };
+    let mut text = String::new();
+    for table in &ranking.tables {
+        text += &match language {
+            Language::Markdown => format!("**{}**\n\n", heading(table)),
+            Language::Plain | Language::Latex => remark(&heading(table)),
+        };
+        let notes = notes(table);
+        text.extend(notes.iter().map(|note| remark(note)));
+        text += if notes.is_empty() { "" } else { gap };
+        text += &print(table, language);
+        let worst = worst(results, table);
+        text += if worst.is_empty() { "" } else { gap };
+        text.extend(worst.lines().map(remark));
+        text.push('\n');
+    }
+    let last = footing(args, ranking) + &retried(results);
+    text.extend(last.lines().map(remark));
+    text
+}
+
+/// What a reader of a table must know: why its engines are not ranked, and why their times are not added.
+fn notes(table: &Table) -> Vec<String> {
+    let cut_off = table.cut_off().map(|cut_off| format!("NOT RANKED: {cut_off}"));
+    cut_off.into_iter().chain(mixed(table).map(|mixed| format!("NO PAR-2: {mixed}"))).collect()
+}
+
 /// Why the times of a table are not added, if they are of several models of processors.
 fn mixed(table: &Table) -> Option<String> {
     let [_, _, ..] = &*table.cpus else { return None };
@@ -90,7 +117,7 @@ fn mixed(table: &Table) -> Option<String> {
     ))
 }
 
-fn print(ranked: &Table) -> String {
+fn print(ranked: &Table, language: Language) -> String {
     let head = "engine|answered|ratio|95% interval|fastest on|only one on|PAR-2|mean to limit|forks with time";
     let row = |line: &Line| {
         let contribution = line.contribution;
@@ -118,7 +145,7 @@ fn print(ranked: &Table) -> String {
         let best = [BEST, &answered, UNKNOWN, UNKNOWN, "", "", &par2, UNKNOWN, UNKNOWN];
         rows.push(best.map(str::to_owned).to_vec());
     }
-    table(head.split('|'), 1..9, &rows)
+    table_in(language, head.split('|'), 1..9, &rows)
 }
 
 /// Where the engines of a table are worst, and how they fare on shuffled copies, a line each.

@@ -143,6 +143,17 @@ fn engines_cut_off_by_a_limit_of_tests_are_not_ranked() {
     let of = |line: usize| (json[line]["engine"].as_str(), json[line]["cut_off"].as_u64());
     assert_eq!([of(0), of(1)], [(Some("dlx"), Some(6)), (Some("masks"), Some(0))]);
     assert!(json.iter().all(|line| line["ranked"] == false));
+    let latex = folder.quadrille(&["rank", "r.csv", "--output", "latex"]).silently();
+    assert!(latex.contains("% NOT RANKED: 6 instances of dlx"), "{latex}");
+    let is_row = |line: &&str| !line.starts_with('%') && line.contains(" & ");
+    assert_eq!(
+        latex.lines().filter(is_row).count(),
+        4,
+        "a head, two engines and the best: {latex}"
+    );
+    let markdown = folder.quadrille(&["rank", "r.csv", "--output", "markdown"]).silently();
+    assert!(markdown.contains("\n- NOT RANKED: 6 instances of dlx"), "{markdown}");
+    assert_eq!(markdown.lines().filter(|line| line.starts_with('|')).count(), 5, "{markdown}");
     // The report says the same.
     let markdown = folder.quadrille(&["report", "r.csv", "--markdown", "-"]).silently();
     assert!(

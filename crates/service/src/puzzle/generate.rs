@@ -1,10 +1,12 @@
 //! Puzzles by a recipe, each with random numbers of its own.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use quadrille_cover::CancelToken;
 use quadrille_cover::random::Stream;
-use quadrille_sudoku::engine::human::Technique;
+use quadrille_sudoku::Level;
+use quadrille_sudoku::engine::human::{Challenge, Difficulty, Technique};
 use quadrille_sudoku::generate::{Aim, Failure, Generator, Made, Method, Symmetry};
 
 /// The methods by their names, and what they do.
@@ -42,6 +44,60 @@ pub fn technique(name: &str) -> Result<Technique, String> {
     let found = Technique::ALL.into_iter().find(|&known| technique_name(known) == wanted);
     found
         .ok_or_else(|| format!("expected one of {}", Technique::ALL.map(technique_name).join(", ")))
+}
+
+/// How difficult puzzles are to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Hardness {
+    /// For a search.
+    Level(Level),
+    /// For a human player: the rating.
+    Rating(RangeInclusive<Difficulty>),
+}
+
+/// The level of a number from 1 to 5, or the ratings of a name such as `easy`.
+///
+/// # Errors
+/// The numbers and names expected.
+///
+/// ```
+/// use quadrille_service::puzzle::generate::{Hardness, hardness};
+///
+/// let Hardness::Rating(rating) = hardness("very-hard")? else { panic!("a level") };
+/// assert_eq!((rating.start().to_string(), rating.end().to_string()), ("4.4".into(), "6.2".into()));
+/// assert!(matches!(hardness("4")?, Hardness::Level(_)));
+/// assert!(hardness("6").is_err());
+/// # Ok::<(), String>(())
+/// ```
+pub fn hardness(text: &str) -> Result<Hardness, String> {
+    let hyphened = |challenge: Challenge| challenge.name().replace(' ', "-");
+    if let Some(level) = text.parse().ok().and_then(Level::new) {
+        return Ok(Hardness::Level(level));
+    }
+    let named = Challenge::ALL.into_iter().find(|&challenge| hyphened(challenge) == text);
+    named.and_then(Challenge::rating).map(Hardness::Rating).ok_or_else(|| {
+        let rated = Challenge::ALL.into_iter().filter(|challenge| challenge.rating().is_some());
+        let names: Vec<String> = rated.map(hyphened).collect();
+        format!("expected a level from 1 to 5, or one of {}", names.join(", "))
+    })
+}
+
+/// The level and the ratings of a recipe that is asked for a difficulty, and maybe for a range of ratings beside it.
+///
+/// # Errors
+/// Both are ratings: what was found and what is expected.
+pub fn level_and_rating(
+    difficulty: Option<Hardness>,
+    rating: Option<RangeInclusive<Difficulty>>,
+) -> Result<(Option<Level>, Option<RangeInclusive<Difficulty>>), &'static str> {
+    match (difficulty, rating) {
+        (Some(Hardness::Rating(_)), Some(_)) => {
+            Err("found a range of ratings and a difficulty that is one; expected one of the two")
+        }
+        (Some(Hardness::Rating(named)), None) => Ok((None, Some(named))),
+        (Some(Hardness::Level(level)), rating) => Ok((Some(level), rating)),
+        (None, rating) => Ok((None, rating)),
+    }
 }
 
 /// The outcome of all attempts at one puzzle.

@@ -18,6 +18,7 @@
 //! one; the techniques are common knowledge among players.
 
 mod chains;
+mod challenge;
 mod colouring;
 mod combine;
 mod fish;
@@ -35,6 +36,7 @@ mod wings;
 
 use quadrille_cover::search::{Found, Outcome};
 
+pub use self::challenge::Challenge;
 pub use self::rating::{Ending, Rating, Score, rate, rate_within, solve};
 pub use self::state::State;
 pub use super::deduction::{

@@ -2,7 +2,7 @@
 
 use quadrille_sudoku::{Engine, Order, Puzzle};
 
-use super::challenge::Challenge;
+use super::Challenge;
 
 /// Work that takes time or accesses files, which the caller carries out.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -13,8 +13,8 @@ use std::time::Duration;
 use quadrille_cover::SearchStats;
 use quadrille_sudoku::{Engine, Order};
 
+use super::Challenge;
 use super::board::{Board, Origin};
-use super::challenge::Challenge;
 use super::files;
 use super::hint::Hint;
 use super::history::History;

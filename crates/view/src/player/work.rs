@@ -9,7 +9,7 @@ use quadrille_sudoku::generate::{Generator, Recipe};
 use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Step, Uniqueness, Watch};
 use thiserror::Error;
 
-use super::challenge::Challenge;
+use super::Challenge;
 use super::reel::{Event, KEPT, Reel};
 use super::request::Request;
 

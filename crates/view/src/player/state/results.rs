@@ -5,8 +5,8 @@ use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::grid::CellName;
 
 use super::{Message, Player};
+use crate::player::Challenge;
 use crate::player::board::{Board, Origin};
-use crate::player::challenge::Challenge;
 use crate::player::files::{LoadError, Loaded, SaveError};
 use crate::player::pointed::Pointed;
 use crate::player::prompt::Question;

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use quadrille_sudoku::engine::human::Difficulty;
+use super::Difficulty;
 
 /// A difficulty of generated puzzles: a range of ratings, each the difficulty of the hardest technique that a human
 /// player needs. The ranges end where the techniques of `docs/TECHNIQUES.md` change in kind.
@@ -47,25 +47,31 @@ impl Challenge {
         Self::ALL[(place + 1) % Self::ALL.len()]
     }
 
-    /// The difficulty in words, such as `hard, rating 3.0 to 4.2`.
-    pub fn about(self) -> String {
-        let name = match self {
-            Self::Any => return "of any difficulty".to_owned(),
+    /// Its name, such as `very hard`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Any => "any",
             Self::Easy => "easy",
             Self::Medium => "medium",
             Self::Hard => "hard",
             Self::VeryHard => "very hard",
             Self::Extreme => "extreme",
+        }
+    }
+
+    /// The difficulty in words, such as `hard, rating 3.0 to 4.2`.
+    pub fn about(self) -> String {
+        let name = self.name();
+        let about = |rating: RangeInclusive<Difficulty>| {
+            format!("{name}, rating {} to {}", rating.start(), rating.end())
         };
-        let rating = self.rating().map(|r| format!(", rating {} to {}", r.start(), r.end()));
-        format!("{name}{}", rating.unwrap_or_default())
+        self.rating().map_or_else(|| format!("of {name} difficulty"), about)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use quadrille_sudoku::engine::human::Technique;
-
+    use super::super::Technique;
     use super::*;
 
     #[test]
