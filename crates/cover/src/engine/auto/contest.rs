@@ -154,7 +154,7 @@ impl<'c, 'p: 'c> Contest<'c, 'p> {
         if narrow::is_narrow(self.case, memo) {
             return Some("frontier");
         }
-        let ration = memo.ration(narrow::ONE_IN);
+        let ration = narrow::ration(self.case, memo);
         let is_symmetric = self.case.is_symmetric();
         // In turns, so that the one that counts soon does not wait for the other.
         let mut work = memo.nodes;

@@ -13,7 +13,10 @@ const WRITTEN_STATES_A_NODE: u64 = 1;
 /// Units of work of a trial that take about as long as one branching node of `memo`.
 const UNITS_A_NODE: u64 = 8;
 /// A trial takes one in this many nodes, and so does an estimate of the states.
-pub(super) const ONE_IN: u64 = 64;
+const ONE_IN: u64 = 64;
+/// After [`LONG`] nodes of a `memo` that is hopeless, a trial whose layers will be folded has this many times as much: a fold pays late.
+const OF_FOLDS: u64 = 4;
+const LONG: u64 = 1 << 16;
 /// A trial works for this many times as long if it expects to be done within that.
 const OF_PROMISING: u64 = 8;
 /// `frontier` counts if it is expected to be done before `memo` has done as much again; or before one in this many nodes that `memo` will
@@ -58,6 +61,12 @@ impl<'c> Narrow<'c> {
     pub(super) fn nodes(&self) -> u64 {
         self.0.as_ref().map_or(0, |tried| tried.probe.nodes())
     }
+}
+
+/// The work that a trial may do until now, in nodes.
+pub(super) fn ration(case: Case<'_>, memo: Progress) -> u64 {
+    let folds = memo.nodes >= LONG && memo.is_hopeless() && case.is_symmetric();
+    memo.ration(ONE_IN) * if folds { OF_FOLDS } else { 1 }
 }
 
 fn begin(case: Case<'_>) -> Tried<'_, Trial<'_>> {
