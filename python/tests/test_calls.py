@@ -49,8 +49,7 @@ def heard() -> Iterator[None]:
 @pytest.mark.usefixtures("heard")
 @pytest.mark.parametrize("call", list(LONG))
 def test_ctrl_c_ends_a_call_soon(call: str) -> None:
-    # A call looks every few hundredths of a second and would run for many seconds; cores may be shared with other work. The best of some
-    # tries tells the two apart.
+    # The best of some tries, because tests may share their cores with other work.
     tries: list[float] = []
     while len(tries) < 5 and min(tries, default=1.0) > 0.5:
         tries.append(interrupted(call))

@@ -194,7 +194,7 @@ fn count(
     if engine.name() != Memo.name() || bounded {
         return by(engine);
     }
-    let things = RivalTables::default();
+    let tables = RivalTables::default();
     let is_network = is_network(problem);
     // The parts stand for others, whose solutions are not visited one by one up to a limit.
     let up_to_symmetry = budget.solutions.is_none();
@@ -203,7 +203,7 @@ fn count(
     } else {
         Otherwise::GoesOn { up_to_symmetry }
     };
-    let mut contest = Contest::new(problem, budget, &things, otherwise);
+    let mut contest = Contest::new(problem, budget, &tables, otherwise);
     let keeper = shared.and_then(|(_, keeper)| keeper);
     if let Some(tally) = memo::count(problem, budget, counters, keeper, true, Some(&contest))? {
         return Ok(Whole::Counted(tally));
@@ -211,7 +211,7 @@ fn count(
     if let Some(division) = contest.division() {
         // What the trials used must not take memory from the search.
         drop(contest);
-        drop(things);
+        drop(tables);
         let tally = Parallel::new(&Bits, 1).tally_parts(&division, budget, counters, &mut ())?;
         let changed = Some(Changed { engine: Bits.name(), why: UP_TO_SYMMETRY });
         return Ok(Whole::Counted(Tally { changed, ..tally }));
@@ -230,7 +230,7 @@ fn count(
     } else if keeper.is_some() && !contest.has_counted() {
         // What an earlier count kept is read at its begin.
         drop(contest);
-        drop(things);
+        drop(tables);
         match by(super::by_name(changed.engine).expect("the winner is an engine"))? {
             Whole::Counted(tally) => tally,
             parts @ Whole::InParts { .. } => return Ok(parts),
@@ -265,8 +265,8 @@ pub(crate) fn traced<P: Probe>(
     if problem.has_multiplicities() || Iso.refuses(problem).is_some() {
         return Ok(bits::traced(problem, bytes, probe));
     }
-    let things = RivalTables::default();
-    let contest = Contest::certified(problem, budget, &things);
+    let tables = RivalTables::default();
+    let contest = Contest::certified(problem, budget, &tables);
     let winner = || {
         let is_narrow = contest.winner().is_some_and(|changed| changed.engine == Frontier.name());
         if is_narrow { &Frontier as &dyn Solver } else { &Iso }

@@ -214,21 +214,13 @@ impl Setup {
         self.go_on(Trials::new(self, model), model, probe, budget, jobs, keeper)
     }
 
-    /// Goes on with trials that have begun, with memos of at most `room` bytes, as [`Self::count`] does.
-    pub(super) fn finish<'m>(
-        &'m self,
-        trials: Trials<'m>,
-        model: &'m Model,
-        room: usize,
-        probe: &mut impl Probe,
-        budget: &Budget,
-        jobs: usize,
-    ) -> Option<BigUint> {
+    /// Lets the memos take up to `room` bytes from now on.
+    pub(super) fn widen(&self, room: usize) {
         self.rules.iter().for_each(|(_, classes)| classes.widen(room));
-        self.go_on(trials, model, probe, budget, jobs, None)
     }
 
-    fn go_on<'m>(
+    /// Goes on with trials that have begun, as [`Self::count`] does.
+    pub(super) fn go_on<'m>(
         &'m self,
         mut trials: Trials<'m>,
         model: &'m Model,

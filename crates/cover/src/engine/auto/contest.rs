@@ -37,9 +37,8 @@ pub(super) struct Contest<'c, 'p> {
     frontier: RefCell<Narrow<'c>>,
     iso: RefCell<Isomorphic<'c>>,
     winner: Cell<Option<Changed>>,
-    /// The number of solutions, if a trial of `frontier` has counted them.
-    counted: RefCell<Option<BigUint>>,
     otherwise: Otherwise,
+    /// That of the case, for parts that outlive the contest.
     problem: &'p Problem,
     /// The problem in parts up to symmetry, if these are to be counted.
     division: OnceCell<Division<'p>>,
@@ -66,7 +65,6 @@ impl<'c, 'p: 'c> Contest<'c, 'p> {
             frontier: RefCell::default(),
             iso: RefCell::default(),
             winner: Cell::new(None),
-            counted: RefCell::new(None),
             otherwise,
             problem,
             division: OnceCell::new(),
@@ -91,22 +89,20 @@ impl<'c, 'p: 'c> Contest<'c, 'p> {
 
     /// Whether a trial has counted the solutions.
     pub(super) fn has_counted(&self) -> bool {
-        self.counted.borrow().is_some() || self.iso.borrow().counted.is_some()
+        self.frontier.borrow().counted.is_some() || self.iso.borrow().counted.is_some()
     }
 
     /// Lets the winner go on with `jobs` workers from what it has done in trials. Returns the number of solutions, unless the budget is
     /// spent or the memory too small, and the number of nodes.
     pub(super) fn finish(self, jobs: usize) -> (Option<BigUint>, u64) {
-        let (case, frontier) = (self.case, self.frontier.into_inner());
-        if self.winner.get().is_some_and(|winner| winner.engine == "iso") {
-            // It takes no memory from the winner.
+        let Self { case, frontier, iso, winner, .. } = self;
+        // The other takes no memory from the winner.
+        if winner.get().is_some_and(|winner| winner.engine == "iso") {
             drop(frontier);
-            return self.iso.into_inner().finish(case, jobs);
-        }
-        drop(self.iso);
-        match self.counted.into_inner() {
-            Some(counted) => (Some(counted), frontier.nodes()),
-            None => frontier.finish(case, jobs),
+            iso.into_inner().finish(case, jobs)
+        } else {
+            drop(iso);
+            frontier.into_inner().finish(case, jobs)
         }
     }
 
@@ -119,12 +115,8 @@ impl<'c, 'p: 'c> Contest<'c, 'p> {
         Progress { nodes, share, is_limited: self.case.budget.memory.is_some() }
     }
 
-    /// Lets `frontier` work for up to `ration` nodes in all. Returns whether it has counted.
     fn frontier_counts(&self, ration: u64, memo: Progress) -> bool {
-        let counted = self.frontier.borrow_mut().count(self.case, ration, memo);
-        let wins = counted.is_some();
-        *self.counted.borrow_mut() = counted;
-        wins
+        self.frontier.borrow_mut().counts(self.case, ration, memo)
     }
 
     fn iso_wins(&self, most: u64, memo: Progress) -> bool {

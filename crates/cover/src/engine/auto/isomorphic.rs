@@ -15,15 +15,16 @@ const OPTIONS_A_NODE: u64 = 16;
 const FIRST: u64 = if cfg!(any(test, fuzzing)) { 1 << 4 } else { 1 << 16 };
 const FIRST_OF_MANY: u64 = if cfg!(any(test, fuzzing)) { 1 << 3 } else { 1 << 13 };
 /// The trial takes one in this many nodes. It takes [`PROMISING_ONE_IN`] if its share of the tree for each node is at least [`PROMISING`]
-/// times that of `memo`. If the problem is symmetric, it works for as long as `memo` for this many forms, with which all rules are tried, and
-/// then where it is promising.
-const SYMMETRIC_FORMS: u64 = if cfg!(any(test, fuzzing)) { 1 << 3 } else { 1 << 13 };
+/// times that of `memo`.
 const ONE_IN: u64 = if cfg!(any(test, fuzzing)) { 1 } else { 48 };
 const PROMISING_ONE_IN: u64 = if cfg!(any(test, fuzzing)) { 1 } else { 16 };
 const PROMISING: f64 = 0.5;
+/// If the problem is symmetric, the trial works for as long as `memo` for this many forms, with which all rules are tried, and then where it
+/// is promising.
+const SYMMETRIC_FORMS: u64 = if cfg!(any(test, fuzzing)) { 1 << 3 } else { 1 << 13 };
 /// Where `memo` is hopeless, the trial works for this many times as much, but at most for some tenths of a second, so that little is lost
 /// where it does not count.
-const OF_HOPELESS: u64 = 8;
+const TIMES_IF_HOPELESS: u64 = 8;
 const MOST: u64 = 1 << 20;
 /// `iso` takes over if after this many forms its share of the tree for each node is this many times that of `memo`.
 const FORMS: u64 = if cfg!(any(test, fuzzing)) { 1 << 3 } else { 512 };
@@ -50,7 +51,7 @@ impl<'c> Isomorphic<'c> {
             return false;
         }
         let is_hopeless = (is_symmetric || is_long) && memo.is_hopeless();
-        let times = if is_hopeless { OF_HOPELESS } else { 1 };
+        let times = if is_hopeless { TIMES_IF_HOPELESS } else { 1 };
         let work = |one_in| {
             let ration = memo.ration(one_in).min(most);
             ration.max((ration * times).min(MOST))
@@ -89,9 +90,10 @@ impl<'c> Isomorphic<'c> {
     /// Goes on to the end with `jobs` workers. Returns the number of solutions, unless the budget is spent, and the number of nodes.
     pub(super) fn finish(self, case: Case<'c>, jobs: usize) -> (Option<BigUint>, u64) {
         let Some(Tried { trial, mut probe }) = self.tried else { return (self.counted, 0) };
-        let (setup, model, room) = (case.setup(), case.model(), case.room());
-        let finish = || setup.finish(trial, model, room, &mut probe, case.budget, jobs);
-        let counted = self.counted.or_else(finish);
+        let (setup, model) = (case.setup(), case.model());
+        setup.widen(case.room());
+        let go_on = || setup.go_on(trial, model, &mut probe, case.budget, jobs, None);
+        let counted = self.counted.or_else(go_on);
         (counted, probe.nodes())
     }
 
