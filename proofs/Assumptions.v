@@ -1,10 +1,12 @@
 (* What the main theorems assume beyond Coq's logic: nothing. The script `build` fails unless Coq says so of each of them. *)
-From Quadrille Require Import Names Claims Dlx Text Sudoku Puzzles.
+From Quadrille Require Import Names Claims Dlx Text Sudoku Puzzles Grids.
 
 Print Assumptions check_count_right.
 Print Assumptions check_all_right.
 Print Assumptions check_some_right.
 Print Assumptions check_puzzles_right.
+Print Assumptions check_count_grids.
+Print Assumptions check_puzzles_grids.
 Print Assumptions read_renaming_right.
 Print Assumptions encode_right.
 Print Assumptions choose_unique.

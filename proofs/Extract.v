@@ -4,7 +4,7 @@
    below becomes the function of zarith beside it, which is equal to it on natural numbers. Unary numbers, which only bound
    recursion and measure short lists, stay as they are. *)
 Require Import NArith List Extraction ExtrOcamlBasic.
-From Quadrille Require Import Claims Puzzles.
+From Quadrille Require Import Claims Puzzles Grids.
 
 Extract Inductive positive => "Z.t" ["(fun p -> Z.succ (Z.shift_left p 1))" "(fun p -> Z.shift_left p 1)" "Z.one"]
   "(fun xi xo xh p -> if Z.equal p Z.one then xh () else if Z.testbit p 0 then xi (Z.shift_right p 1) else xo (Z.shift_right p 1))".
@@ -34,4 +34,4 @@ Extract Constant N.ones => "(fun k -> Z.pred (Z.shift_left Z.one (Z.to_int k)))"
 
 Set Warnings "-extraction-opaque-accessed".
 Extraction Language OCaml.
-Extraction "checker.ml" check_count check_all check_some check_puzzles.
+Extraction "checker.ml" check_count check_all check_some check_puzzles order_of_grids.

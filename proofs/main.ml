@@ -79,10 +79,14 @@ let check folder =
         | "quadrille proof 1", [ "claim"; kind; number ] -> kind, number
         | _ -> refuse "MANIFEST: expected the lines `quadrille proof 1` and `claim KIND NUMBER`")
   in
+  let meaning = ref "" in
   let answer =
     match kind with
     | "count" ->
       let problem = file "problem.dlx" in
+      Option.iter
+        (fun order -> meaning := Printf.sprintf ", which is the number of Sudoku grids of order %s" (Z.to_string order))
+        (order_of_grids problem);
       with_certificate folder (fun next -> check_count next problem)
     | "all" ->
       let problem = file "problem.dlx" and solutions = file "solutions.txt" in
@@ -94,7 +98,7 @@ let check folder =
     | _ -> refuse ("MANIFEST: expected a claim of count, all, some or puzzles; found " ^ kind)
   in
   match answer with
-  | Yes number when Z.to_string number = claimed -> Printf.sprintf "VERIFIED %s %s" kind claimed
+  | Yes number when Z.to_string number = claimed -> Printf.sprintf "VERIFIED %s %s%s" kind claimed !meaning
   | Yes number -> refuse (Printf.sprintf "MANIFEST claims %s %s; found %s" kind claimed (Z.to_string number))
   | No why -> refuse (reason why)
 

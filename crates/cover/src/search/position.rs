@@ -18,6 +18,8 @@ pub struct Position {
     pub solutions: BigUint,
     /// Of a count with a memo: its number of branching nodes so far, and of sub-problems in the memo.
     pub memo: Option<(u64, usize)>,
+    /// Of a count along a frontier: the number of layers before the current one, of all layers, and of states in the current one.
+    pub layer: Option<(usize, usize, usize)>,
 }
 
 impl Position {
@@ -32,7 +34,7 @@ impl Position {
             weight /= all.max(1) as f64;
             share += weight * searched as f64;
         }
-        Self { share: share.min(1.0), solutions: solutions.into(), memo: None }
+        Self { share: share.min(1.0), solutions: solutions.into(), memo: None, layer: None }
     }
 }
 

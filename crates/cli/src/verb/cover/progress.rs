@@ -190,7 +190,13 @@ impl<'t> Progress<'t> {
         let result = state.result.as_ref();
         let exhausted = result.is_some_and(|tally| tally.search.outcome == Outcome::Exhausted);
         let share = if exhausted { 1.0 } else { state.share().min(1.0) };
-        let mut line = format!("{:.1} % of the tree by estimate", 100.0 * share);
+        let layer = state.position.as_ref().and_then(|position| position.layer);
+        let mut line = match layer.filter(|_| result.is_none()) {
+            Some((layer, all, states)) => {
+                format!("layer {} of {all}, {}", layer + 1, plural(states, "state"))
+            }
+            None => format!("{:.1} % of the tree by estimate", 100.0 * share),
+        };
         if let Some(parts) = &state.parts {
             line += &parts.described();
         }

@@ -9,7 +9,7 @@ use super::layer::Layer;
 use super::merge::{Limits, Unmade};
 use super::plan::{Plan, Step};
 use crate::engine::model::Model;
-use crate::search::Probe;
+use crate::search::{Position, Probe};
 
 /// A count of more states than this folds layers. In tests, whose problems are small, it is smaller.
 const PLAIN: usize = if cfg!(any(test, fuzzing)) { 1 << 4 } else { 1 << 22 };
@@ -161,7 +161,11 @@ impl<'c, K: Key> Count<'c, K> {
                 return Err(Early::Paused);
             }
             self.moved += work;
-            if !probe.enter() {
+            let at = || Position {
+                layer: Some((place, self.plan.steps.len(), layer.states())),
+                ..Position::new([], self.work.total.clone())
+            };
+            if !probe.enter_at(at) {
                 return self.end(place, Some(layer));
             }
             layer = match self.after(place, layer, &limits) {

@@ -32,6 +32,10 @@ const SMALL: usize = 8;
 /// by how many times fewer there are.
 const FEWER: usize = 4;
 
+/// For a certificate, a layer is folded if this part of its states is left at most: here and where keys are shorter than before and
+/// after, as they are between two rows of a grid, because many states follow from each state that is left there.
+const LEFT: f64 = 0.5;
+const LEFT_BETWEEN_ROWS: f64 = 0.75;
 /// For a certificate, one form may be tried for each of this many states made, and this many before.
 const STATES_A_SAMPLE: usize = 1 << 9;
 const SAMPLED_FIRST: usize = 1 << 12;
@@ -124,7 +128,7 @@ impl<'m> Folder<'m> {
         if self.works { folded } else { layer }
     }
 
-    /// The layer before a step, folded for a certificate if that leaves half of its states at most, and if the next layer is larger: it has
+    /// The layer before a step, folded for a certificate if that leaves few enough of its states, and if the next layer is larger: it has
     /// `next` states. Where layers shrink, it is better to fold a later one.
     pub(super) fn fold_for_certificate<K: Key>(
         &mut self,
@@ -140,7 +144,7 @@ impl<'m> Folder<'m> {
         }
         let room = limits.room.saturating_sub(layer.resident());
         let folded = self.folded(step, layer, &Limits { room, ..*limits });
-        let folded = folded.filter(|it| self.works && is_halved(states, it.layer.states()));
+        let folded = folded.filter(|it| self.works && self.pays(step, states, it.layer.states()));
         match (&folded, &mut self.folds) {
             (Some(_), Some(folds)) => {
                 folds[step] = true;
@@ -151,7 +155,16 @@ impl<'m> Folder<'m> {
         folded.map(|folded| folded.layer)
     }
 
-    /// Whether trials show that half of the states go, at least.
+    /// Whether a fold for a certificate pays that leaves some of the states before a step.
+    fn pays(&self, step: usize, states: usize, left: usize) -> bool {
+        let width = |step: usize| self.former.plan.steps.get(step).map_or(0, |step| step.width);
+        let here = width(step);
+        let is_between_rows = width(step.wrapping_sub(1)) > here && width(step + 1) > here;
+        let most = if is_between_rows { LEFT_BETWEEN_ROWS } else { LEFT };
+        left as f64 <= most * states as f64
+    }
+
+    /// Whether trials show that few enough of the states are left.
     fn shows<K: Key>(&mut self, step: usize, layer: &Layer<K>, limits: &Limits<'_>) -> bool {
         let states = layer.states();
         for tried in [states.min(TRIED), states.min(TRIED_MORE)] {
@@ -160,14 +173,15 @@ impl<'m> Folder<'m> {
             }
             let Some(folded) = self.tried(step, layer, tried, limits) else { return false };
             let classes = folded.layer.states();
-            if is_halved(tried, classes) {
+            if self.pays(step, tried, classes) {
                 return true;
             }
             if tried == states {
                 return false;
             }
             let alike = tried - classes;
-            if alike >= SHOWN && is_halved(states, (tried * tried / (2 * alike)).min(states)) {
+            if alike >= SHOWN && self.pays(step, states, (tried * tried / (2 * alike)).min(states))
+            {
                 return true;
             }
         }
@@ -248,9 +262,4 @@ impl<'m> Folder<'m> {
         self.works &= all.works;
         Some(all)
     }
-}
-
-/// Whether half of some states are left, or fewer.
-fn is_halved(states: usize, left: usize) -> bool {
-    2 * left <= states
 }

@@ -22,7 +22,7 @@ use super::merge::Limits;
 use super::plan::Plan;
 use super::{NAME, TOO_WIDE, narrowest};
 use crate::problem::Problem;
-use crate::search::{Budget, Outcome, Probe, Silent, Unsupported};
+use crate::search::{Budget, Outcome, Position, Probe, Silent, Unsupported};
 
 /// A sub-problem whose certificate has up to this many numbers is not stored, because a reference has two, of which one is large.
 const SHORT: u64 = 2;
@@ -93,10 +93,20 @@ struct Frame {
     is_forced: bool,
     /// Number of branches with an option that are left, and whether one without any option of the item is to follow.
     left: Alternatives,
+    /// Number of all branches.
+    branches: u32,
     /// The length of the certificate before this state.
     begun: u64,
     /// What the state will be known by, if it may be stored.
     name: Option<Name>,
+}
+
+impl Frame {
+    /// The number of branches left behind, without the one under way, and of all.
+    fn searched(&self) -> (usize, usize) {
+        let searched = (self.branches - self.left.count()).saturating_sub(1);
+        (searched as usize, self.branches as usize)
+    }
 }
 
 struct Walk<'w, P> {
@@ -137,7 +147,11 @@ impl<P: Probe> Walk<'_, P> {
         if options.iter().all(|&word| word == 0) && !bits(open).any(is_once) {
             return Some(());
         }
-        if !self.probe.enter() {
+        let at = || Position {
+            memo: Some((self.length, self.stored as usize)),
+            ..Position::new(self.frames.iter().map(Frame::searched), 0u32)
+        };
+        if !self.probe.enter_at(at) {
             return None;
         }
         while let Some(&item) = order.get(place) {
@@ -151,7 +165,8 @@ impl<P: Probe> Walk<'_, P> {
         let first = || bits(open).next().expect("options are left, which open items hold");
         let item = forced.or(order.get(place).copied()).unwrap_or_else(first);
         let left = states.branches(model, level, item);
-        let (begun, is_forced) = (self.length, left.count() == 1);
+        let (begun, branches) = (self.length, left.count());
+        let is_forced = branches == 1;
         // Of states that follow from each other by what is forced, the first is known, and the last.
         let name = if forced.is_none() || is_forced && !was_forced {
             let has_form = is_due && forced.is_none();
@@ -164,7 +179,7 @@ impl<P: Probe> Walk<'_, P> {
         self.probe.branches(item, name.is_some());
         self.length += 1;
         let place = place + usize::from(self.order.get(place) == Some(&item));
-        self.frames.push(Frame { item, place, is_due, is_forced, left, begun, name });
+        self.frames.push(Frame { item, place, is_due, is_forced, left, branches, begun, name });
         Some(())
     }
 
