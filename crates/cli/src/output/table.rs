@@ -5,8 +5,9 @@ use std::ops::Range;
 use comfy_table::{CellAlignment, Table, presets};
 
 pub use quadrille_view::figures::{
-    UNKNOWN, duration, interval, or_unknown, probability, ratio, share,
+    UNKNOWN, digits, duration, interval, or_unknown, probability, ratio, share,
 };
+use quadrille_view::markdown::table_of;
 
 /// The language that a table is written in.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +44,7 @@ pub fn table_in<'h>(
         .chain(rows.iter().map(|row| shown.iter().map(|&i| &*row[i]).collect()));
     match language {
         Language::Plain => plain(&right, lines),
-        Language::Markdown => markdown(&right, lines),
+        Language::Markdown => table_of(&right, lines),
         Language::Latex => latex(&right, lines),
     }
 }
@@ -60,18 +61,6 @@ fn plain<'t>(right: &[bool], mut lines: impl Iterator<Item = Vec<&'t str>>) -> S
         }
     }
     table.to_string().lines().fold(String::new(), |text, line| text + line.trim_end() + "\n")
-}
-
-fn markdown<'t>(right: &[bool], lines: impl Iterator<Item = Vec<&'t str>>) -> String {
-    let rule = right
-        .iter()
-        .fold("|".to_owned(), |rule, &right| rule + if right { "---:|" } else { "---|" });
-    let mut lines = lines.map(|cells| {
-        let cells: Vec<String> = cells.iter().map(|cell| cell.replace('|', "\\|")).collect();
-        format!("| {} |\n", cells.join(" | "))
-    });
-    let head = lines.next().unwrap_or_default();
-    lines.fold(format!("{head}{rule}\n"), |text, line| text + &line)
 }
 
 fn latex<'t>(right: &[bool], lines: impl Iterator<Item = Vec<&'t str>>) -> String {
@@ -120,7 +109,7 @@ mod tests {
     fn a_table_is_written_in_each_language() {
         let rows = [["a_1", "1.0 µs"], ["b|c", "50%"]].map(|row| row.map(str::to_owned).to_vec());
         let written = |language| table_in(language, ["name", "figure"], 1..2, &rows);
-        let markdown = "| name | figure |\n|---|---:|\n| a_1 | 1.0 µs |\n| b\\|c | 50% |\n";
+        let markdown = "| name | figure |\n|---|--:|\n| a\\_1 | 1.0 µs |\n| b\\|c | 50% |\n";
         assert_eq!(written(Language::Markdown), markdown);
         assert_eq!(
             written(Language::Latex),

@@ -5,6 +5,7 @@ use std::io::Write;
 use anyhow::Result;
 use quadrille_results::statistics::ranking::{Line, Question, Ranking, Table, Worst};
 use quadrille_results::{CaseId, Results};
+use quadrille_view::markdown::escaped;
 use serde_json::{Value, json};
 
 use crate::args::{Rank, TableOutput};
@@ -76,14 +77,14 @@ fn heading(table: &Table) -> String {
 fn write(language: Language, args: &Rank, results: &Results, ranking: &Ranking) -> String {
     let remark = |line: &str| match language {
         Language::Plain => format!("{line}\n"),
-        Language::Markdown => format!("- {line}\n"),
+        Language::Markdown => format!("- {}\n", escaped(line)),
         Language::Latex => format!("% {line}\n"),
     };
     let gap = if matches!(language, Language::Markdown) { "\n" } else { "" };
     let mut text = String::new();
     for table in &ranking.tables {
         text += &match language {
-            Language::Markdown => format!("**{}**\n\n", heading(table)),
+            Language::Markdown => format!("**{}**\n\n", escaped(&heading(table))),
             Language::Plain | Language::Latex => remark(&heading(table)),
         };
         let notes = notes(table);

@@ -10,7 +10,7 @@ use super::Report;
 use super::about::{About, CorpusFacts};
 use super::chart::Chart;
 use super::instance::Texts;
-use super::published::{HEAD, Published};
+use super::published::{HEAD, Published, is_figure};
 use super::side_by_side::{Row, SideBySide};
 use super::summary::{COLUMNS, Summary};
 
@@ -121,11 +121,6 @@ fn published(table: &Published) -> Markup {
             ul.notes { @for note in &table.notes { li { (note) } } }
         }
     }
-}
-
-/// Whether a column of [`HEAD`] has numbers, which are aligned to the right.
-fn is_figure(column: usize) -> bool {
-    (4..7).contains(&column)
 }
 
 fn warnings(warnings: &[String]) -> Markup {

@@ -3,9 +3,10 @@
 use std::fmt::Write;
 
 use super::Report;
-use super::published::{HEAD, Published};
+use super::published::{HEAD, Published, is_figure};
 use super::side_by_side::SideBySide;
 use super::summary::{COLUMNS, Summary};
+use crate::markdown::{escaped, table_of};
 
 pub(super) fn text(report: &Report) -> String {
     let mut out = String::new();
@@ -42,12 +43,14 @@ pub(super) fn text(report: &Report) -> String {
         if source.corpora.is_empty() {
             continue;
         }
-        line("\n| corpus | instances | task | limit of tests | SHA-256 |\n|---|--:|---|--:|---|");
-        for corpus in &source.corpora {
+        let rows = source.corpora.iter().map(|corpus| {
             let fields =
                 [&corpus.name, &corpus.instances, &corpus.task, &corpus.tests, &corpus.sha256];
-            line(&row(fields.map(String::as_str)));
-        }
+            fields.map(String::as_str)
+        });
+        let head = ["corpus", "instances", "task", "limit of tests", "SHA-256"];
+        let right = [false, true, false, true, false];
+        line(&format!("\n{}", table_of(&right, std::iter::once(head).chain(rows)).trim_end()));
     }
     out
 }
@@ -55,12 +58,9 @@ pub(super) fn text(report: &Report) -> String {
 fn published_figures(table: &Published) -> String {
     let mut text = format!("{}\n\nPublished in:\n\n", escaped(&table.about));
     text += &list(&table.numbered_sources());
-    text += &format!("\n{}\n|---|---|---|---|--:|--:|--:|---|---|\n", row(HEAD));
-    for figures in &table.rows {
-        text += &row(figures.iter().map(String::as_str));
-        text.push('\n');
-    }
-    text.push('\n');
+    let right: Vec<bool> = (0..HEAD.len()).map(is_figure).collect();
+    let rows = table.rows.iter().map(|row| row.each_ref().map(String::as_str));
+    text += &format!("\n{}\n", table_of(&right, std::iter::once(HEAD).chain(rows)));
     text + &list(&table.notes)
 }
 
@@ -77,13 +77,9 @@ fn side_by_side(SideBySide { names, tables, notes, .. }: &SideBySide) -> String 
                 "finding".into(),
             ]);
         }
-        text += &format!(
-            "### {}\n\n{}\n|---|",
-            escaped(heading),
-            row(heads.iter().map(String::as_str))
-        );
-        text.extend(std::iter::repeat_n("--:|", heads.len() - 1));
-        text.push('\n');
+        let mut right = vec![true; heads.len()];
+        right[0] = false;
+        let mut lines = vec![heads];
         for found in rows {
             let side = |[median, answered]: &[String; 2]| {
                 if answered.is_empty() { median.clone() } else { format!("{median}, {answered}") }
@@ -98,10 +94,10 @@ fn side_by_side(SideBySide { names, tables, notes, .. }: &SideBySide) -> String 
                     [found.ratio.clone(), found.interval.clone(), finding.join("; ")]
                 }));
             }
-            text += &row(fields.iter().map(String::as_str));
-            text.push('\n');
+            lines.push(fields);
         }
-        text.push('\n');
+        let lines = lines.iter().map(|fields| fields.iter().map(String::as_str));
+        text += &format!("### {}\n\n{}\n", escaped(heading), table_of(&right, lines));
     }
     text + &list(notes)
 }
@@ -111,36 +107,17 @@ fn list(items: &[String]) -> String {
 }
 
 fn table(summary: &Summary) -> String {
-    let mut text = format!("### {}\n\n", escaped(&summary.heading));
-    text += &row(std::iter::once("engine").chain(COLUMNS));
-    text += "\n|---|";
-    text.extend(std::iter::repeat_n("--:|", COLUMNS.len()));
-    text.push('\n');
-    for (engine, columns) in &summary.rows {
-        let fields = std::iter::once(engine).chain(columns);
-        text += &row(fields.map(String::as_str));
-        text.push('\n');
-    }
-    text
-}
-
-fn row<'f>(fields: impl IntoIterator<Item = &'f str>) -> String {
-    fields.into_iter().fold("|".to_owned(), |row, field| row + " " + &escaped(field) + " |")
-}
-
-/// Escapes text, so that no character of it is Markdown and no line ends in it.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in text.chars() {
-        match c {
-            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '#' | '&' | '~' | '!' | '$' => {
-                escaped.extend(['\\', c]);
-            }
-            c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') => escaped.push(' '),
-            c => escaped.push(c),
-        }
-    }
-    escaped
+    let mut right = [true; COLUMNS.len() + 1];
+    right[0] = false;
+    let head: Vec<&str> = std::iter::once("engine").chain(COLUMNS).collect();
+    let rows = summary.rows.iter().map(|(engine, columns)| {
+        std::iter::once(engine).chain(columns).map(String::as_str).collect()
+    });
+    format!(
+        "### {}\n\n{}",
+        escaped(&summary.heading),
+        table_of(&right, std::iter::once(head).chain(rows))
+    )
 }
 
 /// A block of code between fences of backticks, longer than any row of backticks in the code.
@@ -162,9 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_in_a_name_is_markdown() {
-        assert_eq!(row(["a|b", "<b>\n*x*"]), r"| a\|b | \<b\> \*x\* |");
-        assert_eq!(escaped("[l](javascript:x) \u{2028}`"), "\\[l\\](javascript:x)  \\`");
+    fn nothing_in_a_command_ends_its_block() {
         assert_eq!(fenced("a ```` b"), "`````sh\na ```` b\n`````");
     }
 }

@@ -40,3 +40,8 @@ impl Published {
         }
     }
 }
+
+/// Whether a column of [`HEAD`] has numbers, which are aligned to the right.
+pub(super) fn is_figure(column: usize) -> bool {
+    (4..7).contains(&column)
+}
