@@ -1,18 +1,111 @@
-//! The progress bar, shown on a terminal only.
+//! The progress bar on a terminal; elsewhere, such as in the log of a batch system, a line once in a minute.
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::fmt::Write;
+use std::io::{self, IsTerminal};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use indicatif::{
+    HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle, TermLike,
+};
+
+use super::message::tell;
+
+/// Time between two lines of progress in a log.
+const MINUTE: Duration = Duration::from_secs(60);
 
 /// A bar by a template of `indicatif`, on standard error if `shown`. Without a `length` it is a spinner.
 pub fn bar(template: &str, length: Option<u64>, shown: bool) -> ProgressBar {
-    let target = if shown { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+    let in_log = shown && !io::stderr().is_terminal();
+    let target = match (shown, in_log) {
+        (false, _) => ProgressDrawTarget::hidden(),
+        (true, false) => ProgressDrawTarget::stderr(),
+        (true, true) => {
+            ProgressDrawTarget::term_like(Box::new(Log::new(MINUTE, |line| tell(line))))
+        }
+    };
+    let bar = styled(template, length, target);
+    if in_log {
+        // Draws although no step ends for a long time.
+        bar.enable_steady_tick(Duration::from_secs(1));
+    }
+    bar
+}
+
+fn styled(template: &str, length: Option<u64>, target: ProgressDrawTarget) -> ProgressBar {
     let style = ProgressStyle::with_template(template).expect("the templates are constants");
-    let style = style.with_key(
-        "rate",
-        |state: &indicatif::ProgressState, out: &mut dyn std::fmt::Write| {
+    let style = style
+        .with_key("rate", |state: &ProgressState, out: &mut dyn Write| {
             _ = write!(out, "{}/s", rate(state.per_sec()));
-        },
-    );
+        })
+        .with_key("eta", |state: &ProgressState, out: &mut dyn Write| {
+            _ = match state.pos() {
+                0 => write!(out, "unknown time"),
+                _ => write!(out, "{:#}", HumanDuration(state.eta())),
+            };
+        });
     ProgressBar::with_draw_target(length, target).with_style(style)
+}
+
+/// A terminal that passes on what is drawn as a line, if it is long enough since the last line or the beginning.
+#[derive(Debug)]
+struct Log {
+    every: Duration,
+    say: fn(&str),
+    state: Mutex<(Instant, String)>,
+}
+
+impl Log {
+    fn new(every: Duration, say: fn(&str)) -> Self {
+        Self { every, say, state: Mutex::new((Instant::now(), String::new())) }
+    }
+}
+
+impl TermLike for Log {
+    fn width(&self) -> u16 {
+        200
+    }
+
+    fn move_cursor_up(&self, _: usize) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn move_cursor_down(&self, _: usize) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn move_cursor_right(&self, _: usize) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn move_cursor_left(&self, _: usize) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn write_line(&self, text: &str) -> io::Result<()> {
+        self.write_str(text)
+    }
+
+    fn write_str(&self, text: &str) -> io::Result<()> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).1 += text;
+        Ok(())
+    }
+
+    fn clear_line(&self) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn flush(&self) -> io::Result<()> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let drawn = std::mem::take(&mut state.1);
+        // The bar itself says nothing in a log that its numbers do not say.
+        let line = drawn.trim_matches(|c: char| !c.is_ascii_alphanumeric());
+        if !line.is_empty() && state.0.elapsed() >= self.every {
+            state.0 = Instant::now();
+            (self.say)(line);
+        }
+        Ok(())
+    }
 }
 
 /// A rate with three digits, and from a thousand on with a unit: `4.74`, `41.2`, `1.10k`, `24.4M`.
@@ -38,6 +131,22 @@ pub fn three_figures(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_log_has_a_line_only_after_the_time_between_two() {
+        static SAID: Mutex<Vec<String>> = Mutex::new(Vec::new());
+        let say = |line: &str| SAID.lock().unwrap().push(line.to_owned());
+        for (every, lines) in [(Duration::ZERO, &["2/4 rows"][..]), (MINUTE, &[])] {
+            let target = ProgressDrawTarget::term_like(Box::new(Log::new(every, say)));
+            let bar = styled("{bar:30} {pos}/{len} rows", Some(4), target);
+            bar.set_position(2);
+            bar.force_draw();
+            bar.finish_and_clear();
+            let mut said = std::mem::take(&mut *SAID.lock().unwrap());
+            said.dedup();
+            assert_eq!(said, lines);
+        }
+    }
 
     #[test]
     fn rates_have_three_digits() {
