@@ -16,8 +16,11 @@
 //! | [`cut_off`] | searches cut off by a limit of tests or nodes, which does not compare engines |
 //! | [`best`] | the virtual best solver and PAR-2 |
 //! | [`survival`] | means of times counted up to a limit |
+//! | [`bands`] | bands around curves of the share of instances |
+//! | `rank_intervals` | intervals of ranks |
 //! | [`ranks`] | rank correlations |
 
+pub mod bands;
 pub mod best;
 pub mod cells;
 pub mod comparison;
@@ -25,6 +28,7 @@ pub mod criterion;
 pub mod cut_off;
 pub mod gate;
 mod noise;
+mod rank_intervals;
 pub mod ranking;
 pub mod ranks;
 pub mod ratio;

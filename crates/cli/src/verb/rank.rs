@@ -119,7 +119,7 @@ fn mixed(table: &Table) -> Option<String> {
 }
 
 fn print(ranked: &Table, language: Language) -> String {
-    let head = "engine|answered|ratio|95% interval|fastest on|only one on|PAR-2|mean to limit|forks with time";
+    let head = "engine|answered|ratio|95% interval|ranks|fastest on|Shapley|only one on|PAR-2|mean to limit|forks with time";
     let row = |line: &Line| {
         let contribution = line.contribution;
         vec![
@@ -127,7 +127,12 @@ fn print(ranked: &Table, language: Language) -> String {
             format!("{}/{}", line.solved, ranked.cases.len()),
             or_unknown(line.ratio, |found| ratio(found.mean)),
             interval(line.ratio.and_then(|ratio| ratio.interval)),
+            or_unknown(line.places, |(best, worst)| match worst - best {
+                0 => best.to_string(),
+                _ => format!("{best} to {worst}"),
+            }),
             share(contribution.share),
+            share(contribution.shapley),
             if contribution.alone == 0 { String::new() } else { contribution.alone.to_string() },
             or_unknown(line.par2_ns, duration),
             or_unknown(line.restricted, |found| {
@@ -143,10 +148,10 @@ fn print(ranked: &Table, language: Language) -> String {
     if rows.len() > 1 {
         let answered = format!("{}/{}", ranked.solved, ranked.cases.len());
         let par2 = or_unknown(ranked.par2_ns, duration);
-        let best = [BEST, &answered, UNKNOWN, UNKNOWN, "", "", &par2, UNKNOWN, UNKNOWN];
+        let best = [BEST, &answered, UNKNOWN, UNKNOWN, "", "", "", "", &par2, UNKNOWN, UNKNOWN];
         rows.push(best.map(str::to_owned).to_vec());
     }
-    table_in(language, head.split('|'), 1..9, &rows)
+    table_in(language, head.split('|'), 1..11, &rows)
 }
 
 /// Where the engines of a table are worst, and how they fare on shuffled copies, a line each.
@@ -271,6 +276,9 @@ fn row(results: &Results, table: &Table, line: Option<&Line>) -> Value {
         "restricted_ns": line.and_then(|line| line.restricted).map(|found| found.mean),
         "restricted_low": restricted.map(|(low, _)| low),
         "restricted_high": restricted.map(|(_, high)| high),
+        "rank_best": line.and_then(|line| line.places).map(|places| places.0),
+        "rank_worst": line.and_then(|line| line.places).map(|places| places.1),
+        "shapley": contribution.map(|found| found.shapley),
         "fastest_share": contribution.map(|found| found.share),
         "alone": contribution.map(|found| found.alone),
         "best_without": contribution.and_then(|found| found.without),

@@ -28,24 +28,24 @@ fn example() -> Vec<Row> {
 
 const PRINTED: &str = "\
 one: 3 instances, task unique
-engine        answered  ratio    95% interval  fastest on  only one on   PAR-2
-fast               3/3  1.000  1.000 to 1.000        100%            1  333 µs
-slow               2/3   4.00    2.00 to 8.00          0%                    -
-virtual best       3/3      -               -                           333 µs
+engine        answered  ratio    95% interval  fastest on  Shapley  only one on   PAR-2
+fast               3/3  1.000  1.000 to 1.000        100%      89%            1  333 µs
+slow               2/3   4.00    2.00 to 8.00          0%      10%                    -
+virtual best       3/3      -               -                                    333 µs
 worst ratio to the virtual best: fast 1.000, slow 8.00 (2)
 
 two: 1 instance, task unique
-engine        answered  ratio  fastest on    PAR-2
-fast               1/1  1.000        100%  1.00 µs
-slow               1/1   3.00          0%  3.00 µs
-virtual best       1/1      -              1.00 µs
+engine        answered  ratio  fastest on  Shapley    PAR-2
+fast               1/1  1.000        100%      83%  1.00 µs
+slow               1/1   3.00          0%      16%  3.00 µs
+virtual best       1/1      -                       1.00 µs
 worst ratio to the virtual best: fast 1.000, slow 3.00 (1)
 
 all corpora: 4 instances
-engine        answered  ratio    95% interval  fastest on  only one on   PAR-2
-fast               4/4  1.000  1.000 to 1.000        100%            1  250 µs
-slow               3/4   3.46    2.45 to 4.90          0%                    -
-virtual best       4/4      -               -                           250 µs
+engine        answered  ratio    95% interval  fastest on  Shapley  only one on   PAR-2
+fast               4/4  1.000  1.000 to 1.000        100%      88%            1  250 µs
+slow               3/4   3.46    2.45 to 4.90          0%      11%                    -
+virtual best       4/4      -               -                                    250 µs
 worst ratio to the virtual best: fast 1.000, slow 8.00 (one/2)
 
 ratio: CPU time divided by that of the fastest engine on each instance (geometric mean over the instances answered)

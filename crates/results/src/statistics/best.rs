@@ -12,6 +12,8 @@ pub const NEVER: f64 = f64::INFINITY;
 pub struct Contribution {
     /// The share of the answered cases on which the engine is the fastest; engines that tie share a case equally.
     pub share: f64,
+    /// The engine's Shapley share of the virtual best solver; see [`shapley`].
+    pub shapley: f64,
     /// The number of cases that only this engine answers.
     pub alone: usize,
     /// The slowdown of the virtual best solver without this engine: the geometric mean over the cases that another
@@ -52,11 +54,39 @@ pub fn contributions(times: &[&[f64]], best: &[f64]) -> Vec<Contribution> {
             }
         }
     }
-    for (engine, (logs, cases)) in all.iter_mut().zip(without) {
+    let shapley = shapley(times, best);
+    for ((engine, (logs, cases)), shapley) in all.iter_mut().zip(without).zip(shapley) {
+        engine.shapley = shapley;
         engine.share /= f64::max(answered, 1.0);
         engine.without = (cases > 0).then(|| f64::exp(logs / cases as f64));
     }
     all
+}
+
+/// The share of each engine in the virtual best solver after Shapley: the mean, over all orders in which the engines could be
+/// put together, of what an engine adds to those before it (Fréchette, Kotthoff, Michalak, Rahwan, Hoos and Leyton-Brown, Using
+/// the Shapley value to analyze algorithm portfolios, AAAI 2016). Unlike a marginal contribution it does not become 0 if there
+/// is another engine of the same kind. The worth of some engines is the mean, over the answered cases, of the time of the virtual
+/// best solver divided by that of the fastest of them, and 0 where none of them answers. The shares add up to 1.
+fn shapley(times: &[&[f64]], best: &[f64]) -> Vec<f64> {
+    let mut shares = vec![0.0; times.len()];
+    let answered = best.iter().filter(|&&best| best < NEVER).count();
+    let mut order: Vec<usize> = (0..times.len()).collect();
+    for (case, &best) in best.iter().enumerate().filter(|(_, best)| **best < NEVER) {
+        let worth = |engine: usize| {
+            if times[engine][case] < NEVER { best / times[engine][case] } else { 0.0 }
+        };
+        // What the slowest is worth all engines share; what the next is worth more, all but the slowest; and so on
+        // (Littlechild and Owen, A simple expression for the Shapley value in a special case, Management Science 20, 1973).
+        order.sort_by(|&a, &b| worth(a).total_cmp(&worth(b)));
+        let (mut sum, mut before) = (0.0, 0.0);
+        for (place, &engine) in order.iter().enumerate() {
+            sum += (worth(engine) - before) / (order.len() - place) as f64;
+            before = worth(engine);
+            shares[engine] += sum / answered as f64;
+        }
+    }
+    shares
 }
 
 /// PAR-2, the score of the SAT competitions: the mean time, where a case without an answer counts as twice the
@@ -93,9 +123,35 @@ mod tests {
         assert!(close(c.without, 1.0));
     }
 
+    /// The definition: the mean over all orders of what an engine adds.
+    #[test]
+    fn shapley_shares_are_those_of_the_definition() {
+        let times: [&[f64]; 3] = [&[1.0, 4.0, NEVER], &[2.0, 2.0, NEVER], &[8.0, NEVER, 5.0]];
+        let best = best_times(&times);
+        let worth = |engines: &[usize]| {
+            let of_case = |case: usize| {
+                let fastest =
+                    engines.iter().map(|&engine| times[engine][case]).fold(NEVER, f64::min);
+                best[case] / fastest
+            };
+            (0..3).map(of_case).sum::<f64>() / 3.0
+        };
+        let mut expected = [0.0; 3];
+        for order in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+            for place in 0..3 {
+                expected[order[place]] += (worth(&order[..=place]) - worth(&order[..place])) / 6.0;
+            }
+        }
+        let found = contributions(&times, &best);
+        for (found, expected) in found.iter().zip(expected) {
+            assert!((found.shapley - expected).abs() < 1e-12, "{found:?} {expected}");
+        }
+        assert!((expected.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+    }
+
     #[test]
     fn an_engine_by_itself_is_the_best_there_is() {
-        let alone = Contribution { share: 1.0, alone: 1, without: None };
+        let alone = Contribution { share: 1.0, shapley: 1.0, alone: 1, without: None };
         for (times, expected) in [(&[3.0, NEVER][..], alone), (&[NEVER], Contribution::default())] {
             assert_eq!(contributions(&[times], times), [expected]);
         }
@@ -122,6 +178,8 @@ mod tests {
             let shares: f64 = all.iter().map(|engine| engine.share).sum();
             let whole = f64::from(u8::from(answered > 0));
             prop_assert!((shares - whole).abs() < 1e-9);
+            let shapley: f64 = all.iter().map(|engine| engine.shapley).sum();
+            prop_assert!((shapley - whole).abs() < 1e-9);
             prop_assert!(all.iter().all(|engine| engine.without.is_none_or(|ratio| ratio >= 1.0)));
             prop_assert!(all.iter().map(|engine| engine.alone).sum::<usize>() <= answered);
         }

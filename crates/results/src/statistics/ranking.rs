@@ -5,6 +5,7 @@
 //! however many instances it has.
 
 mod asked;
+mod places;
 mod worst;
 
 use std::cmp::Ordering;
@@ -130,6 +131,9 @@ pub struct Line {
     /// The mean time in nanoseconds, where each search counts up to the limit of time, and one without an answer as the limit.
     /// It has what PAR-2 needs, and a limit. With isomorphs, which are not independent, it has no interval.
     pub restricted: Option<RestrictedMean>,
+    /// The best and the worst place that the engine could have with other instances of the same kind; none if the table is not
+    /// ordered or has few instances.
+    pub places: Option<(usize, usize)>,
     /// The engine's contribution to the virtual best solver.
     pub contribution: Contribution,
     /// The correlation of the engine's forks with its times: Spearman's rho.
@@ -402,5 +406,8 @@ impl Field<'_> {
             let answers = names.then(b.solved.cmp(&a.solved));
             answers.then(slowness(a).total_cmp(&slowness(b))).then(a.engine.cmp(&b.engine))
         });
+        if is_ordered {
+            places::fill(self.results, self.cells, table, self.seed);
+        }
     }
 }

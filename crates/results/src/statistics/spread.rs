@@ -29,7 +29,7 @@ pub fn median(values: &mut [f64]) -> Option<f64> {
 /// The value below which a share of the sorted values lies, interpolated between two values where necessary
 /// (definition 7 of Hyndman and Fan, Sample quantiles in statistical packages, American Statistician 50, 1996).
 #[expect(clippy::cast_sign_loss, reason = "a share is at least 0")]
-fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
+pub(super) fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
     let last = sorted.len().checked_sub(1)?;
     let place = share.clamp(0.0, 1.0) * last as f64;
     let (lower, upper) = (place.floor() as usize, place.ceil() as usize);
