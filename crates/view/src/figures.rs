@@ -30,14 +30,19 @@ pub fn interval(interval: Option<(f64, f64)>) -> String {
 
 /// A time in the largest unit in which it is at least 1, such as `12.3 µs`.
 pub fn duration(nanoseconds: f64) -> String {
-    let (value, unit) = match nanoseconds {
+    let (value, unit) = scaled(nanoseconds);
+    let decimals = if value < 10.0 { 2 } else { usize::from(value < 100.0) };
+    format!("{value:.decimals$} {unit}")
+}
+
+/// A time in the largest unit in which it is at least 1, and the unit.
+pub(crate) fn scaled(nanoseconds: f64) -> (f64, &'static str) {
+    match nanoseconds {
         ..1e3 => (nanoseconds, "ns"),
         ..1e6 => (nanoseconds / 1e3, "µs"),
         ..1e9 => (nanoseconds / 1e6, "ms"),
         _ => (nanoseconds / 1e9, "s"),
-    };
-    let decimals = if value < 10.0 { 2 } else { usize::from(value < 100.0) };
-    format!("{value:.decimals$} {unit}")
+    }
 }
 
 /// A probability: `0.041`, or `< 0.001`.

@@ -6,6 +6,7 @@
 //! | [`figure`] | solutions of exact cover problems on their boards: SVG, or text for the terminal |
 //! | [`figure::heat`] | in how many solutions each place of a board is taken by what: SVG, or text for the terminal |
 //! | [`tree`] | the search tree of an engine, built from the steps that the engine reports: SVG |
+//! | `plot` | curves and points between two axes: SVG |
 //! | [`sheet`] | puzzles to print, with their solutions: HTML |
 //!
 //! Every picture is a single self-contained text, with styles for light screens, dark screens and paper. The same
@@ -14,6 +15,7 @@
 pub mod figure;
 pub mod grid;
 mod ground;
+pub(crate) mod plot;
 pub mod sheet;
 #[cfg(test)]
 pub(crate) mod testing;

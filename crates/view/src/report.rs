@@ -11,7 +11,7 @@
 //! | `summary` | the tables that compare engines |
 //! | `side_by_side` | several files compared, with a column each |
 //! | `field` | the results behind one table, for each engine and instance |
-//! | `chart` | the data of the charts and of the table of instances |
+//! | `chart` | the data of the charts and of the table of instances; a chart as a picture for paper |
 //! | `instance` | the instances of the charts as text and as pictures |
 //! | `sample` | the selection of instances to show if there are too many |
 //! | [`published`] | a comparison with published figures, as text |
@@ -41,6 +41,7 @@ use quadrille_results::{Clock, Results};
 
 use about::About;
 use chart::Chart;
+pub use chart::Kind as ChartKind;
 use field::Field;
 use instance::Texts;
 use published::Published;
@@ -92,12 +93,13 @@ impl Report {
     }
 
     fn of_ranking(results: &Results, ranking: &Ranking, question: &Question<'_>) -> Self {
-        let Question { clock, baseline, .. } = *question;
+        let Question { clock, baseline, seed, .. } = *question;
         let Ranking { cells, tables, .. } = ranking;
         let shown: Vec<_> = tables.iter().filter(|table| is_charted(ranking, table)).collect();
         let engines = cells.labels(results);
         let most = chart::most_instances(shown.len(), engines.len());
-        let chart = |table: &&Table| Chart::of(results, &Field::new(results, cells, table), most);
+        let chart =
+            |table: &&Table| Chart::of(results, &Field::new(results, cells, table), most, seed);
         let charts = shown.iter().map(chart).collect();
         let summaries = tables.iter().map(|table| Summary::of(table, cells)).collect();
         let clock: &str = clock.into();
@@ -143,7 +145,8 @@ impl Report {
     }
 
     /// Makes a report of several sides, each of which has the next `files[i]` of the files, and is compared with the first.
-    /// An engine that several sides have measured on the same instance stands in tables and charts once for each side.
+    /// The results hold [only what the question is about](Question::keep_asked). Two engines that it names are the axes of the scatter
+    /// plot. An engine that several sides have measured on the same instance stands in tables and charts once for each side.
     ///
     /// # Errors
     /// As for [`of`](Self::of).
@@ -151,12 +154,15 @@ impl Report {
         results: &Results,
         files: &[usize],
         tolerance: f64,
-        clock: Clock,
-        baseline: Option<&str>,
-        seed: u64,
+        question: &Question<'_>,
     ) -> Result<Self, StatisticsError> {
+        let Question { clock, baseline, seed, .. } = *question;
         let Some(columns) = Columns::of(results, files, clock, tolerance) else {
-            return Self::of(results, clock, baseline, seed);
+            let mut report = Self::of(results, clock, baseline, seed)?;
+            if let [across, up] = question.engines {
+                report.set_pair([across, up]);
+            }
+            return Ok(report);
         };
         let apart = results.with_engines(|entry| columns.engine(results, entry));
         let baseline = baseline.map(|engine| columns.baseline(results, engine));
@@ -170,11 +176,16 @@ impl Report {
         report.styles =
             ranking.cells.engines().iter().map(|one| styles[apart.text(one.0)]).collect();
         if let Some(pair) = columns.pair() {
-            let places = pair.map(|name| report.engines.iter().position(|engine| *engine == name));
-            report.charts.iter_mut().for_each(|chart| chart.set_pair(places));
+            report.set_pair(pair.each_ref());
         }
         report.side_by_side = Some(columns.tables(results, &ranking, tolerance));
         Ok(report)
+    }
+
+    /// Puts two engines on the axes of the scatter plots that have both.
+    fn set_pair(&mut self, pair: [&String; 2]) {
+        let places = pair.map(|name| self.engines.iter().position(|engine| engine == name));
+        self.charts.iter_mut().for_each(|chart| chart.set_pair(places));
     }
 
     /// Adds a comparison with a published table above the report, and gives the report the title of that table.

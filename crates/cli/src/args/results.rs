@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use quadrille_results::Clock;
+use quadrille_results::statistics::ranking::Question;
+use quadrille_view::report::ChartKind;
 
 use super::data::Data;
 use super::{Output, TableOutput, choice, name};
@@ -17,20 +19,34 @@ pub struct Results {
     /// Compare all engines with this one [default: the fastest on each instance]
     #[arg(long, value_name = "ENGINE")]
     pub baseline: Option<String>,
-    #[command(flatten)]
-    pub times: Times,
-}
-
-#[derive(Debug, Args)]
-pub struct Rank {
-    #[command(flatten)]
-    pub results: Results,
     /// Use only this corpus; repeatable [default: all in the files]
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = name)]
     pub corpus: Vec<String>,
     /// Use only this engine; repeatable [default: all in the files]
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = name)]
     pub engine: Vec<String>,
+    #[command(flatten)]
+    pub times: Times,
+}
+
+impl Results {
+    /// What is asked of the results; of rows on this model of processor, if one is given.
+    pub fn question<'q>(&'q self, cpu: Option<&'q str>) -> Question<'q> {
+        Question {
+            clock: self.times.clock,
+            baseline: self.baseline.as_deref(),
+            corpora: &self.corpus,
+            engines: &self.engine,
+            cpu,
+            seed: self.times.seed,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct Rank {
+    #[command(flatten)]
+    pub results: Results,
     /// Use only rows that were measured on this model of processor, in results that were merged from shards of several
     /// [default: all]
     #[arg(long, value_name = "MODEL")]
@@ -91,6 +107,9 @@ pub struct Report {
     pub tolerance: f64,
     #[command(flatten)]
     pub data: Data,
+    /// Write this chart as SVG in place of the page: that of all corpora together, or of the only one
+    #[arg(long, value_name = "NAME", value_parser = choice(CHARTS), conflicts_with = "markdown")]
+    pub chart: Option<ChartKind>,
     /// Write the page to this file [default: standard output; with --markdown, no page is written]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
@@ -127,6 +146,14 @@ pub struct Times {
 
 const CLOCKS: &[(&str, Clock, &str)] =
     &[("cpu", Clock::Cpu, "CPU time"), ("wall", Clock::Wall, "Wall time")];
+
+const CHARTS: &[(&str, ChartKind, &str)] = &[
+    ("cactus", ChartKind::Cactus, "Instances answered within each time"),
+    ("profile", ChartKind::Profile, "Share of instances within each multiple of the fastest time"),
+    ("scatter", ChartKind::Scatter, "Times of two engines; name them with --engine X,Y"),
+    ("spread", ChartKind::Spread, "Share of instances by slowest repetition / fastest"),
+    ("forks", ChartKind::Forks, "Instances by number of forks"),
+];
 
 /// A share from a number of percent.
 fn percent(text: &str) -> Result<f64, String> {

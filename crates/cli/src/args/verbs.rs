@@ -165,9 +165,10 @@ verbs! {
         The exit status is 0 if B is no slower than A, within the tolerance; 1 if B is slower or its\n\
         answers are worse; 3 if the times are too noisy to decide."]
     Race(Race) = "race";
-    /// Summarise result files as an HTML page with charts, or as Markdown
+    /// Summarise result files as an HTML page with charts, as Markdown, or as one chart
     #[after = "Example: quadrille report results.csv --out results.html\n\
         Example: quadrille report before.csv after.csv --out both.html\n\
+        Example: quadrille report results.csv --chart cactus --out cactus.svg\n\
         docs/REPORTS.md describes the page."]
     Report(Report) = "report";
     /// Reproduce published tables and compare the results with the published figures

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use quadrille_results::statistics::ranking::{Line, Question, Ranking, Table, Worst};
+use quadrille_results::statistics::ranking::{Line, Ranking, Table, Worst};
 use quadrille_results::{CaseId, Results};
 use quadrille_view::markdown::escaped;
 use serde_json::{Value, json};
@@ -23,14 +23,7 @@ const BEST: &str = "virtual best";
 
 pub fn run(args: &Rank) -> Result<Status> {
     let results = results::read(&args.results.files)?;
-    let question = Question {
-        clock: args.results.times.clock,
-        baseline: args.results.baseline.as_deref(),
-        corpora: &args.corpus,
-        engines: &args.engine,
-        cpu: args.cpu.as_deref(),
-        seed: args.results.times.seed,
-    };
+    let question = args.results.question(args.cpu.as_deref());
     let ranking = Ranking::of(&results, &question)?;
     let lines = |table: &'_ Table| -> Vec<Value> {
         let lines = table.lines.iter().map(Some).chain([None]);

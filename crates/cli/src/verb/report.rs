@@ -1,22 +1,22 @@
-//! `quadrille report`: result files as a page for a browser, and as Markdown.
+//! `quadrille report`: result files as a page for a browser, as Markdown, and as a chart for paper.
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use quadrille_harness::corpus::at_hand;
 use quadrille_harness::run::reading::run_file;
 use quadrille_results::Shown;
 use quadrille_view::report::Report as Page;
 
-use crate::args::{Report, results::Results};
+use crate::args::Report;
 use crate::input::results;
 use crate::output::whole_file::{is_same, refuse_input};
 use crate::output::{Destination, escaped};
 use crate::status::Status;
 
 pub fn run(args: &Report) -> Result<Status> {
-    let Results { files: sides, baseline, times } = &args.results;
-    let sides: Vec<Vec<PathBuf>> = sides.iter().map(|side| results::of_side(side)).collect();
+    let sides: Vec<Vec<PathBuf>> =
+        args.results.files.iter().map(|side| results::of_side(side)).collect();
     let files: Vec<&PathBuf> = sides.iter().flatten().collect();
     let page = match (args.out.as_deref(), &args.markdown) {
         (None, None) => Some(Path::new("-")),
@@ -29,6 +29,15 @@ pub fn run(args: &Report) -> Result<Status> {
         let page = page.shown();
         bail!("{page}: found as --out and as --markdown; expected two different names");
     }
+    if let Some(pdf) =
+        page.filter(|page| args.chart.is_some() && page.extension() == Some("pdf".as_ref()))
+    {
+        bail!(
+            "{}: found a name of a PDF file; expected one of an SVG file, from which other programs make PDF: rsvg-convert \
+             --format pdf",
+            pdf.shown()
+        );
+    }
     for written in [page, markdown].into_iter().flatten() {
         refuse_input(written, &files)?;
         refuse_input(written, files.iter().map(|file| run_file(file)))?;
@@ -36,11 +45,17 @@ pub fn run(args: &Report) -> Result<Status> {
     // Opened first, so that a file that must not be overwritten is reported at once.
     let open = |path| Destination::open(Some(path), args.force);
     let (page, markdown) = (page.map(open).transpose()?, markdown.map(open).transpose()?);
-    let results = results::read(&files)?;
+    let mut results = results::read(&files)?;
+    let question = args.results.question(None);
+    question.keep_asked(&mut results)?;
     let sides: Vec<usize> = sides.iter().map(Vec::len).collect();
-    let baseline = baseline.as_deref();
-    let report =
-        Page::of_sides(&results, &sides, args.tolerance, times.clock, baseline, times.seed)?;
+    let report = Page::of_sides(&results, &sides, args.tolerance, &question)?;
+    if let Some(kind) = args.chart {
+        let needs = || format!("found nothing to draw; expected {}", kind.needs());
+        let chart = report.chart(kind).with_context(needs)?;
+        page.map(|out| out.finish_with(chart.as_bytes())).transpose()?;
+        return Ok(Status::Positive);
+    }
     let library = args.data.library()?;
     let report = report.showing(at_hand::corpora(&library, &results));
     if let Some(out) = page {

@@ -56,6 +56,32 @@ fn files_go_where_they_are_named_and_nothing_is_written_over() {
     assert_eq!(folder.read("r.csv"), rows);
 }
 
+#[test]
+fn a_chart_is_a_file_that_a_makefile_can_name() {
+    let folder = Folder::with("r.csv", csv(&example()));
+    let chart = |more: &[&str]| folder.quadrille(&[&["report", "r.csv", "--chart"], more].concat());
+    chart(&["cactus", "--out", "c.svg"]).silently();
+    let svg = folder.read("c.svg");
+    assert!(svg.starts_with("<svg ") && svg.contains("slow"), "{svg}");
+    assert_eq!(chart(&["cactus"]).silently(), svg);
+    let fast = chart(&["profile", "--engine", "fast"]).silently();
+    assert!(fast.contains("fast") && !fast.contains("slow"), "{fast}");
+    let across = |engines: &str| {
+        let svg = chart(&["scatter", "--engine", engines]).silently();
+        svg.find("fast, CPU time") < svg.find("slow, CPU time")
+    };
+    assert_eq!(["fast,slow", "slow,fast"].map(across), [true, false]);
+    let pdf = chart(&["cactus", "--out", "c.pdf"]);
+    assert!(pdf.error().contains("rsvg-convert"), "{pdf:?}");
+    let nothing = chart(&["spread", "--out", "s.svg"]);
+    assert!(
+        nothing.error().starts_with("found nothing to draw; expected instances measured several")
+    );
+    assert!(!folder.path("s.svg").exists());
+    let unknown = chart(&["cactus", "--corpus", "x"]);
+    assert!(unknown.error().starts_with("found the corpus `x`; expected one of"), "{unknown:?}");
+}
+
 const SUMMARY: &str = "\
 | engine | answered | median | ratio | 95 % interval | spread | PAR-2 | fastest on | only one on | not answered |
 |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|

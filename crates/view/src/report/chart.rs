@@ -1,9 +1,13 @@
 //! The data of the charts and of the table of instances, in the form that the page's script reads.
 
+mod drawn;
+
 use std::collections::BTreeMap;
 
+use quadrille_results::statistics::bands::reach;
 use quadrille_results::statistics::best::NEVER;
 use quadrille_results::statistics::ranking::Table;
+use quadrille_results::statistics::stream;
 use quadrille_results::{Fingerprint, Results, Verdict};
 use serde::Serialize;
 
@@ -11,8 +15,12 @@ use super::field::Field;
 use super::instance::{Place, Texts};
 use super::sample;
 
+pub use drawn::Kind;
+
 /// Largest number of points of a curve.
 const POINTS: usize = 400;
+/// Curves of more engines have no bands, which would hide each other.
+const BANDS: usize = 4;
 /// A chart, and its table, with more instances than this show a sample of about this size.
 const INSTANCES: usize = 2000;
 /// Largest number of pairs of engine and instance in all charts together; each takes about ten bytes of the page.
@@ -46,6 +54,9 @@ pub(super) struct Chart {
     /// times the time of the fastest engine (E. D. Dolan and J. J. Moré, "Benchmarking optimization software with
     /// performance profiles", Mathematical Programming 91, 2002).
     profile: Vec<Curve>,
+    /// How far the bands around the curves of `answered` and `profile` reach, as a share of all instances; `None` with too few.
+    answered_reach: Vec<Option<f64>>,
+    profile_reach: Vec<Option<f64>>,
     /// A curve for each engine: for each factor, the share of the instances measured several times whose slowest
     /// repetition takes at most that factor times the fastest.
     spread: Vec<Curve>,
@@ -93,7 +104,7 @@ enum Shown {
 
 impl Chart {
     /// The data of a field, with a [sample](sample::cases) of its instances if there are more than `most`.
-    pub fn of(results: &Results, field: &Field<'_>, most: usize) -> Self {
+    pub fn of(results: &Results, field: &Field<'_>, most: usize, seed: u64) -> Self {
         let shown = sample::cases(field, most);
         let Table { title, cases, best, .. } = field.table;
         let instance = |&case: &usize| {
@@ -119,6 +130,17 @@ impl Chart {
             let all = (0..cases.len()).filter_map(|case| field.ends(engine, case));
             all.map(|[low, high]| high / low).collect::<Vec<f64>>()
         });
+        // Divided by the time of the fastest engine.
+        let ratios = |engine: usize| -> Vec<f64> {
+            let times = field.lines[engine].times.iter().zip(best);
+            times.map(|(&time, best)| if time < NEVER { time / best } else { NEVER }).collect()
+        };
+        let reach_of = |name: &str, engine: usize, values: &[f64]| {
+            let names = ["band", name, &title.to_string(), &field.lines[engine].engine];
+            let is_shown = field.lines.len() <= BANDS && !title.batch;
+            let reach = || reach(results, cases, values, &mut stream(seed, &names));
+            is_shown.then(reach).flatten().map(rounded)
+        };
         let has_ends = spread.iter().any(|ratios| !ratios.is_empty());
         Self {
             name: match &title.task {
@@ -131,11 +153,16 @@ impl Chart {
             timed: timed.iter().map(Vec::len).collect(),
             both: for_each_engine(field, |a| for_each_engine(field, |b| both(field, a, b))),
             answered: timed.into_iter().map(|times| Curve::rising(times, 1.0)).collect(),
+            answered_reach: for_each_engine(field, |engine| {
+                reach_of("answered", engine, &field.lines[engine].times)
+            }),
             profile: for_each_engine(field, |engine| {
-                let times = field.lines[engine].times.iter().zip(best);
-                let ratios =
-                    times.filter(|(time, _)| **time < NEVER).map(|(time, best)| time / best);
-                Curve::rising(ratios.collect(), cases.len() as f64)
+                let mut ratios = ratios(engine);
+                ratios.retain(|&ratio| ratio < NEVER);
+                Curve::rising(ratios, cases.len() as f64)
+            }),
+            profile_reach: for_each_engine(field, |engine| {
+                reach_of("profile", engine, &ratios(engine))
             }),
             spread: spread.into_iter().map(Curve::shares).collect(),
             forks: Forks::of(field),

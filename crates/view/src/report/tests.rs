@@ -2,12 +2,13 @@
 
 use quadrille_harness::corpus::{Body, Corpus};
 use quadrille_results::COLUMNS;
+use quadrille_results::statistics::ranking::Question;
 use quadrille_results::{Clock, Results, read_toml};
 use quadrille_sudoku::format::write;
 use roxmltree::Document;
 use serde_json::Value;
 
-use super::Report;
+use super::{ChartKind, Report};
 
 /// A row: corpus, instance, engine, verdict, nanoseconds, forks.
 type Row<'r> = (&'r str, &'r str, &'r str, &'r str, u64, u64);
@@ -77,6 +78,63 @@ fn data_are_those_of_the_rows() {
     let all = &data["charts"][3];
     assert_eq!(all["instances"], serde_json::json!(["one/9", "one/10", "two/1"]));
     assert_eq!(data["charts"][1]["instances"], serde_json::json!(["one"]));
+}
+
+/// The number of elements of a chart with this name, and with this attribute if it has one.
+fn drawn(svg: &str, name: &str, attribute: Option<&str>) -> usize {
+    let tree = Document::parse(svg).unwrap();
+    let nodes = tree.descendants().filter(|node| node.has_tag_name(name));
+    nodes.filter(|node| attribute.is_none_or(|one| node.attribute(one).is_some())).count()
+}
+
+#[test]
+fn charts_for_paper_show_what_the_page_shows() {
+    let report = example();
+    let cactus = report.chart(ChartKind::Cactus).unwrap();
+    assert!(
+        cactus.contains("<title>Instances answered within a time: all corpora</title>"),
+        "{cactus}"
+    );
+    for text in ["fast", "slow", "CPU time", "instances answered", "100 ns", "200 ns"] {
+        assert!(cactus.contains(&format!(">{text}</text>")), "{text}: {cactus}");
+    }
+    // For each engine a line, and one in the legend.
+    assert_eq!(drawn(&cactus, "path", Some("stroke-width")), 4);
+    assert_eq!(drawn(&cactus, "circle", None), 4, "three times of `fast` and one of `slow`");
+    let scatter = report.chart(ChartKind::Scatter).unwrap();
+    assert_eq!(drawn(&scatter, "circle", None), 1, "one instance has a time of both");
+    assert_eq!(scatter.matches("l4 7h-8z").count(), 1, "one that `slow` gave up on the border");
+    assert_eq!(scatter.matches("not answered").count(), 2);
+    let profile = report.chart(ChartKind::Profile).unwrap();
+    assert!(profile.contains("1\u{d7}") && profile.contains("100%"));
+    assert!(report.chart(ChartKind::Forks).unwrap().contains("instances"));
+    assert_eq!(report.chart(ChartKind::Spread), None);
+}
+
+#[test]
+fn curves_of_few_engines_have_bands() {
+    let names: Vec<String> = (0..20).map(|i| i.to_string()).collect();
+    let engines = ["a", "b", "c", "d", "e"];
+    let rows = |engines: &[&'static str]| {
+        let of = |(place, name)| {
+            move |engine: &&'static str| ("c", name, *engine, "ok", 1000 + 100 * place, 0)
+        };
+        let rows = (0..).zip(&names).flat_map(|(place, name): (u64, &String)| {
+            engines.iter().map(of((place, name.as_str()))).collect::<Vec<_>>()
+        });
+        report(&rows.collect::<Vec<_>>())
+    };
+    let bands = |engines: &[&'static str]| {
+        let report = rows(engines);
+        let charts =
+            [ChartKind::Cactus, ChartKind::Profile].map(|kind| report.chart(kind).unwrap());
+        charts.map(|chart| chart.matches("class=\"band\"").count())
+    };
+    assert_eq!(bands(&engines[..2]), [2, 2]);
+    assert_eq!(bands(&engines), [0, 0], "they would hide each other");
+    let page = data(&rows(&engines[..1]).html());
+    let reach = page["charts"][0]["answered_reach"][0].as_f64().unwrap();
+    assert!((0.2..0.4).contains(&reach), "{reach}");
 }
 
 #[test]
@@ -167,7 +225,10 @@ fn an_engine_has_one_colour_in_all_files_and_a_file_one_pattern() {
         let csv = csv.replace("\n1,run,", &format!("\n1,{run},"));
         results.add(run, csv.as_bytes(), None).unwrap();
     }
-    let report = Report::of_sides(&results, &[1, 1], 0.03, Clock::Cpu, None, 0).unwrap();
+    let clock = Clock::Cpu;
+    let question =
+        Question { clock, baseline: None, corpora: &[], engines: &[], cpu: None, seed: 0 };
+    let report = Report::of_sides(&results, &[1, 1], 0.03, &question).unwrap();
     let page = report.html();
     let data = data(&page);
     let style = |engine: &str| {

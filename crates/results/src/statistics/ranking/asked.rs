@@ -32,6 +32,24 @@ pub(super) fn refuse_other_cpus(
     Ok(())
 }
 
+impl Question<'_> {
+    /// Leaves only the rows of the corpora and engines that the question is about.
+    ///
+    /// # Errors
+    /// If a name is unknown.
+    pub fn keep_asked(&self, results: &mut Results) -> Result<(), StatisticsError> {
+        let (corpora, engines) = asked(results, self)?;
+        let corpus_of = |entry: &Entry| results.case(entry.case).corpus;
+        let is_asked = results
+            .entries
+            .iter()
+            .map(|entry| chosen(&corpora, corpus_of(entry)) && chosen(&engines, entry.engine));
+        let mut is_asked = is_asked.collect::<Vec<bool>>().into_iter();
+        results.entries.retain(|_| is_asked.next().unwrap_or_default());
+        Ok(())
+    }
+}
+
 pub(super) fn chosen(names: &[Name], name: Name) -> bool {
     names.is_empty() || names.contains(&name)
 }

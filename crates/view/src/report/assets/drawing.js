@@ -95,8 +95,11 @@ function path(points, stepped) {
   return points.map(([x, y], i) => (i === 0 ? `M${px(x)} ${px(y)}` : stepped ? `H${px(x)}V${px(y)}` : `L${px(x)} ${px(y)}`)).join("");
 }
 
+// The corners of a curve that rises in steps at its points.
+const corners = (points) => points.flatMap(([x, y], i) => (i === 0 ? [[x, y]] : [[x, points[i - 1][1]], [x, y]]));
+
 // Draws a chart in an element. `spec` is `{ title, width, x, y, series, square, marks, tip, pick }`. A series is `{ name,
-// engine, points, form }` of points `{ x, y, still, out }` and a form `steps`, `lines` or `dots`. A point that is `still`
+// engine, points, form, reach }` of points `{ x, y, still, out }` and a form `steps`, `lines` or `dots`. `reach` is that of a band around steps. A point that is `still`
 // has no dot and no tooltip; `out.x` or `out.y` puts it on the border of an axis instead of at a value. `marks(X, Y)`
 // makes elements to lie under the series; `tip(series, point)` the contents of a tooltip; `pick(point)` acts on a click.
 function draw(element, spec) {
@@ -150,6 +153,10 @@ function draw(element, spec) {
   }
   const hits = [];
   for (const one of filled) {
+    if (one.reach) {
+      const edge = (shift) => corners(one.points.map((point) => [X.place(point.x), Y.place(Math.min(y.max, Math.max(y.min, point.y + shift)))]));
+      root.append(svg("path", { d: `${path([...edge(one.reach), ...edge(-one.reach).reverse()])}Z`, "fill-opacity": 0.15, ...area(one.engine) }));
+    }
     const places = one.points.map((point) => [
       point.out?.x ? right - strip / 2 : X.place(point.x), point.out?.y ? top + strip / 2 : Y.place(point.y),
     ]);

@@ -14,8 +14,8 @@ function logarithmic(title, values, label) {
   return { title, log: true, label, ...(min < max ? { min, max } : { min: min / 2, max: max * 2 }) };
 }
 
-// Curves that rise in steps. Each is extended to the right end of the longest curve.
-function curves(chart, list, start) {
+// Curves that rise in steps, with bands. Each is extended to the right end of the longest curve.
+function curves(chart, list, reaches, start) {
   const end = Math.max(...list.flatMap((curve) => curve.x.slice(-1)));
   return list.map((curve, i) => {
     const points = curve.x.map((x, k) => ({ x, y: curve.y[k] }));
@@ -23,9 +23,12 @@ function curves(chart, list, start) {
       points.push({ x: end, y: curve.y.at(-1), still: true });
       if (start !== undefined && points[0].x > start) points.unshift({ x: start, y: 0, still: true });
     }
-    return { name: named(chart, i), engine: chart.engines[i], points, form: "steps" };
+    return { name: named(chart, i), engine: chart.engines[i], points, form: "steps", reach: reaches[i] };
   });
 }
+
+// What the bands mean, if there are any.
+const banded = (reaches) => (reaches.some((reach) => reach) ? " A band holds the whole curve of all instances of this kind with 95% confidence." : "");
 
 const rowsOf = (chart, list) => list.flatMap((curve, i) => curve.x.map((x, k) => [named(chart, i), x, curve.y[k]]));
 const rights = (list) => list.flatMap((curve) => curve.x);
@@ -38,24 +41,24 @@ function answered(chart) {
   return {
     x: logarithmic(data.clock, rights(chart.answered), timeLabel),
     y: { title: "instances answered", min: 0, max: most, whole: true, label: grouped },
-    series: curves(chart, chart.answered),
+    series: curves(chart, chart.answered, chart.answered_reach.map((reach) => reach && reach * chart.cases)),
     tip: ({ name }, { x, y }) => [
       made("strong", name),
       made("div", `${count(y, "instance", "instances")} of ${grouped(chart.cases)} within ${duration(x)} each`),
     ],
     caption:
       "For each time, the number of instances that an engine answers within that time. " +
-      marked(chart, "Farther left and higher is better."),
+      marked(chart, "Farther left and higher is better.") + banded(chart.answered_reach),
     rows: [["engine", "ns", "instances"], ...rowsOf(chart, chart.answered)],
   };
 }
 
 // Curves of the share of instances over factors from 1.
-function shares(chart, list, title, words) {
+function shares(chart, list, reaches, title, words) {
   return {
     x: { ...logarithmic(title, [1, ...rights(list)], timesLabel), min: 1 },
     y: { title: "share of instances", min: 0, max: 1, label: percentLabel },
-    series: curves(chart, list, 1),
+    series: curves(chart, list, reaches, 1),
     tip: ({ name }, { x, y }) => [made("strong", name), made("div", `${(100 * y).toFixed(1)}% within ${x.toFixed(2)} times the ${words}`)],
     rows: [["engine", "factor", "share"], ...rowsOf(chart, list)],
   };
@@ -63,16 +66,17 @@ function shares(chart, list, title, words) {
 
 function profile(chart) {
   return {
-    ...shares(chart, chart.profile, "times as long as the fastest engine", "fastest"),
+    ...shares(chart, chart.profile, chart.profile_reach, "times as long as the fastest engine", "fastest"),
     caption:
       "The share of all instances on which an engine takes at most a given multiple of the time of the fastest engine (Dolan and Moré 2002). " +
-      marked(chart, "The left end, at 1×, is the share on which it is the fastest; the right end is the share that it answers."),
+      marked(chart, "The left end, at 1×, is the share on which it is the fastest; the right end is the share that it answers.") +
+      banded(chart.profile_reach),
   };
 }
 
 function spread(chart) {
   return {
-    ...shares(chart, chart.spread, "slowest repetition as a multiple of the fastest", "fastest repetition"),
+    ...shares(chart, chart.spread, [], "slowest repetition as a multiple of the fastest", "fastest repetition"),
     caption:
       "The share of the instances measured several times whose slowest repetition takes at most a given multiple of the fastest. " +
       "Farther left is steadier.",
