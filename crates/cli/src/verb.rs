@@ -10,6 +10,8 @@ pub mod doctor;
 pub mod encode;
 pub mod engine;
 pub mod estimate;
+pub mod export;
+pub mod features;
 pub mod gate;
 pub mod generate;
 pub mod help;

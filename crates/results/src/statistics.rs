@@ -44,7 +44,7 @@ use thiserror::Error;
 /// Why rows cannot be ranked or compared: what was found, what was expected, and what to do next.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0}")]
-pub struct StatisticsError(String);
+pub struct StatisticsError(pub(crate) String);
 
 /// The stream of random numbers of a seed for one purpose, which `names` identifies. Streams do not depend on one
 /// another.

@@ -11,11 +11,13 @@
 //! | a place, a distribution, all of a diagram | the methods of [`Diagram`](quadrille_cover::diagram::Diagram) |
 //! | classes up to symmetry | [`Classified::find`] |
 //! | how large a search would be | [`estimate()`] |
+//! | what tells problems apart | [`features()`] |
 //! | why there is no solution | [`reason()`] |
 
 mod answer;
 mod classes;
 mod estimate;
+mod features;
 mod onto;
 mod reason;
 mod request;
@@ -27,6 +29,7 @@ mod source;
 pub use self::answer::{Answer, Class, Cost, Ended, Found};
 pub use self::classes::Classified;
 pub use self::estimate::{Clock, Estimated, Interval, blind, estimate, pace};
+pub use self::features::{NODES as FEATURE_NODES, Step as FeatureStep, features};
 pub use self::onto::check as check_onto;
 pub use self::reason::{NoReason, reason};
 pub use self::request::{Classes, Question, Request};

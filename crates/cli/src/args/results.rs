@@ -144,7 +144,7 @@ pub struct Times {
     pub seed: u64,
 }
 
-const CLOCKS: &[(&str, Clock, &str)] =
+pub const CLOCKS: &[(&str, Clock, &str)] =
     &[("cpu", Clock::Cpu, "CPU time"), ("wall", Clock::Wall, "Wall time")];
 
 const CHARTS: &[(&str, ChartKind, &str)] = &[

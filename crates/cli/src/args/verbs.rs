@@ -6,8 +6,8 @@ use quadrille_sudoku::engine::lanes::Instructions;
 
 use super::{
     Check, ClassesArgs, Compare, Compile, Completions, Count, Cover, Doctor, Encode, Engine,
-    Estimate, Gate, Generate, List, Merge, Missing, Play, Prove, Race, Rank, Report, Reproduce,
-    Resume, Run, Sample, Shard, Slurm, Solve, Transform, Verify, Web, Why,
+    Estimate, Export, Features, Gate, Generate, List, Merge, Missing, Play, Prove, Race, Rank,
+    Report, Reproduce, Resume, Run, Sample, Shard, Slurm, Solve, Transform, Verify, Web, Why,
 };
 
 /// The verbs: what each does, what its help ends with, its arguments, and its name. A start with one verb builds the arguments of that
@@ -111,6 +111,15 @@ verbs! {
         Example: quadrille encode langford:16 | quadrille estimate --seconds 10\n\
         docs/ESTIMATE.md describes the method, and where it is blind."]
     Estimate(Estimate) = "estimate";
+    /// Print features of problems: numbers by which an engine may be chosen
+    #[after = "Example: quadrille features queens:20 dominoes:8x8\n\
+        Example: quadrille features *.dlx --output csv\n\
+        docs/SELECTION.md describes the features."]
+    Features(Features) = "features";
+    /// Write results of `run` as a scenario of the Algorithm Selection Library
+    #[after = "Example: quadrille export aslib scenario results.csv\n\
+        docs/SELECTION.md describes the folder."]
+    Export(Export) = "export";
     /// Check certificates: folders that `prove` wrote
     #[after = "Example: quadrille prove queens:8 --all --out proof && quadrille verify proof\n\
         docs/PROOFS.md describes the folder and the format."]

@@ -32,6 +32,7 @@ mod cover_why;
 mod data;
 mod engine_check;
 mod estimate;
+mod features;
 mod files_stay;
 mod floors;
 mod forgeries;

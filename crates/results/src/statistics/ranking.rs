@@ -192,7 +192,7 @@ impl Ranking {
 }
 
 /// The limit of time in nanoseconds, if all files have the same.
-fn limit(results: &Results) -> Option<f64> {
+pub(crate) fn limit(results: &Results) -> Option<f64> {
     let mut limits = results.sources.iter().map(|source| source.notes.as_ref()?.limit_ns());
     let first = limits.next()??;
     limits.all(|limit| limit == Some(first)).then_some(first)

@@ -1,0 +1,395 @@
+//! Results as a scenario of the Algorithm Selection Library (B. Bischl and others, `ASlib`: A benchmark library for algorithm
+//! selection, Artificial Intelligence 237, 2016), for programs that learn which engine to use for an instance.
+//!
+//! The splits for cross-validation keep the instances of a family together: what is learnt is judged on families that it has not
+//! seen, because another instance of a known family says little about a choice for new problems.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use crate::statistics::StatisticsError;
+use crate::statistics::ranking::limit;
+use crate::{CaseId, Clock, Entry, Fingerprint, Results, Verdict, WHOLE_CORPUS};
+
+/// The features of an instance: for each step its name, its features by name, and its seconds.
+pub type FeatureSteps = Vec<(&'static str, Vec<(&'static str, Option<f64>)>, f64)>;
+
+/// Number of parts for cross-validation, if there are as many families.
+const FOLDS: usize = 10;
+
+/// What a scenario is made from.
+#[derive(Debug)]
+pub struct Scenario<'s> {
+    /// The name.
+    pub name: String,
+    /// The rows.
+    pub results: &'s Results,
+    /// The time that is written.
+    pub clock: Clock,
+    /// The features of the instances, as far as they are known; all have the same steps and names.
+    pub features: &'s HashMap<Fingerprint, FeatureSteps>,
+}
+
+/// A row of `algorithm_runs.arff` without its instance and algorithm: the seconds and the status.
+type Run = (f64, &'static str);
+
+/// The rows of an engine on an instance, with the run and the repetition of each.
+type Runs<'r> = Vec<(&'r str, u32, Run)>;
+
+impl Scenario<'_> {
+    /// The files of the folder, by name.
+    ///
+    /// # Errors
+    /// If the rows have no common limit of time, or are of several tasks.
+    pub fn files(&self) -> Result<Vec<(&'static str, String)>, StatisticsError> {
+        let results = self.results;
+        let entries = || results.entries.iter();
+        let tasks: BTreeSet<&str> =
+            entries().map(|entry| results.text(results.case(entry.case).task)).collect();
+        if tasks.len() != 1 {
+            let found = if tasks.is_empty() {
+                "no rows".to_owned()
+            } else {
+                format!("the tasks {}", tasks.into_iter().collect::<Vec<_>>().join(", "))
+            };
+            return Err(StatisticsError(format!(
+                "found {found}; expected rows of one task, because a scenario has one question: make one with `quadrille run \
+                 --task NAME`"
+            )));
+        }
+        let Some(limit) = limit(results) else {
+            let what = "found rows without a common limit of time; expected one, which a scenario needs: measure with `quadrille \
+                        run --time-limit SECONDS`";
+            return Err(StatisticsError(what.to_owned()));
+        };
+        let cases: BTreeMap<String, CaseId> = entries()
+            .filter(|entry| results.text(results.case(entry.case).instance) != WHOLE_CORPUS)
+            .map(|entry| (results.case_name(entry.case), entry.case))
+            .collect();
+        let engines: BTreeMap<String, &str> = entries()
+            .map(|entry| (results.text(entry.engine).to_owned(), results.text(entry.version)))
+            .collect();
+        let tables = Tables { scenario: self, cases: &cases };
+        Ok(vec![
+            ("description.txt", self.description(limit / 1e9, &engines)),
+            ("algorithm_runs.arff", self.runs(limit / 1e9, &cases, &engines)),
+            ("feature_values.arff", tables.values()),
+            ("feature_runstatus.arff", tables.statuses()),
+            ("feature_costs.arff", tables.costs()),
+            ("cv.arff", self.folds(&cases)),
+            ("readme.txt", README.to_owned()),
+        ])
+    }
+
+    /// The steps and the names of their features, as of any instance.
+    fn steps(&self) -> Vec<(&'static str, Vec<&'static str>)> {
+        let any = self.features.values().next();
+        let names = |features: &Vec<(&'static str, Option<f64>)>| {
+            features.iter().map(|feature| feature.0).collect()
+        };
+        any.into_iter().flatten().map(|(step, features, _)| (*step, names(features))).collect()
+    }
+
+    fn description(&self, limit: f64, engines: &BTreeMap<String, &str>) -> String {
+        let steps = self.steps();
+        let listed = |names: &mut dyn Iterator<Item = &str>, indent: &str| -> String {
+            names.fold(String::new(), |list, name| list + indent + "- " + &yaml(name) + "\n")
+        };
+        let mut text = format!(
+            "scenario_id: {}\nperformance_measures:\n- runtime\nmaximize:\n- false\nperformance_type:\n- runtime\n\
+             algorithm_cutoff_time: {limit}\nalgorithm_cutoff_memory: '?'\nfeatures_cutoff_time: '?'\n\
+             features_cutoff_memory: '?'\nnumber_of_feature_steps: {}\nfeature_steps:\n",
+            yaml(&self.name),
+            steps.len()
+        );
+        for (step, features) in &steps {
+            text += &format!("  {step}:\n    provides:\n");
+            text += &listed(&mut features.iter().copied(), "    ");
+        }
+        text += "default_steps:\n";
+        text += &listed(&mut steps.iter().map(|step| step.0), "");
+        text += "features_deterministic:\n";
+        text += &listed(&mut steps.iter().flat_map(|step| step.1.iter().copied()), "");
+        text += "features_stochastic: []\nalgorithms_deterministic:\n";
+        text += &listed(&mut engines.keys().map(String::as_str), "");
+        text += "algorithms_stochastic: []\nmetainfo_algorithms:\n";
+        for (engine, version) in engines {
+            text += &format!(
+                "  {}:\n    configuration: ''\n    version: {}\n    deterministic: true\n",
+                yaml(engine),
+                yaml(version)
+            );
+        }
+        text
+    }
+
+    /// A search without an answer counts as the limit, because the format has no missing times.
+    fn run(&self, entry: &Entry, limit: f64) -> Run {
+        let seconds = || entry.time(self.clock).or(entry.bound(self.clock)).unwrap_or(0.0) / 1e9;
+        match entry.verdict {
+            Verdict::Ok => (seconds(), "ok"),
+            Verdict::Timeout => (limit, "timeout"),
+            Verdict::Memout => (limit, "memout"),
+            Verdict::Unsupported => (limit, "not_applicable"),
+            Verdict::Crash => (limit, "crash"),
+            Verdict::Wrong | Verdict::Stalled | Verdict::Budget => (limit, "other"),
+        }
+    }
+
+    fn runs(
+        &self,
+        limit: f64,
+        cases: &BTreeMap<String, CaseId>,
+        engines: &BTreeMap<String, &str>,
+    ) -> String {
+        let mut runs: BTreeMap<(CaseId, &str), Runs<'_>> = BTreeMap::new();
+        for entry in &self.results.entries {
+            let found = runs.entry((entry.case, self.results.text(entry.engine))).or_default();
+            found.push((self.results.text(entry.run), entry.repetition, self.run(entry, limit)));
+        }
+        let mut text = self.head("ALGORITHM_RUNS") + ATTRIBUTES_OF_RUNS;
+        for (name, case) in cases {
+            for engine in engines.keys() {
+                // An engine has no row for an instance that it does not accept.
+                let not_run = || vec![("", 1, (limit, "not_applicable"))];
+                let mut found = runs.remove(&(*case, engine)).unwrap_or_else(not_run);
+                found.sort_by_key(|&(run, repetition, _)| (run, repetition));
+                for (repetition, (_, _, (seconds, status))) in (1..).zip(found) {
+                    let (name, engine) = (quoted(name), quoted(engine));
+                    text += &format!("{name},{repetition},{engine},{seconds},{status}\n");
+                }
+            }
+        }
+        text
+    }
+
+    fn head(&self, what: &str) -> String {
+        format!("@RELATION {}\n\n", quoted(&format!("{what}_{}", self.name)))
+    }
+
+    /// The part of each instance: families go, the largest first, to the part with the fewest instances.
+    fn folds(&self, cases: &BTreeMap<String, CaseId>) -> String {
+        let mut families: BTreeMap<&str, Vec<&String>> = BTreeMap::new();
+        for (name, &case) in cases {
+            families.entry(family(self.results, case)).or_default().push(name);
+        }
+        let mut families: Vec<_> = families.into_iter().collect();
+        families.sort_by_key(|(_, names)| std::cmp::Reverse(names.len()));
+        let mut folds: Vec<Vec<&String>> = vec![Vec::new(); FOLDS.min(families.len())];
+        for (_, names) in families {
+            if let Some(smallest) = folds.iter_mut().min_by_key(|fold| fold.len()) {
+                smallest.extend(names);
+            }
+        }
+        let attributes = "@ATTRIBUTE instance_id STRING\n@ATTRIBUTE repetition NUMERIC\n@ATTRIBUTE fold NUMERIC\n\n@DATA\n";
+        let mut text = self.head("CV") + attributes;
+        for (fold, names) in (1..).zip(folds) {
+            text.extend(names.into_iter().map(|name| format!("{},1,{fold}\n", quoted(name))));
+        }
+        text
+    }
+}
+
+/// The family of an instance: what stands before the colon in its name, or the letters that its name begins with; of an instance
+/// that has only a number, the corpus.
+fn family(results: &Results, id: CaseId) -> &str {
+    let case = results.case(id);
+    let name = results.text(case.instance);
+    let end = name.find(|c: char| !(c.is_alphabetic() || c == '-')).unwrap_or(name.len());
+    match name.split_once(':') {
+        Some((family, _)) => family,
+        None if end > 0 => &name[..end],
+        None => results.text(case.corpus),
+    }
+}
+
+const ATTRIBUTES_OF_RUNS: &str = "@ATTRIBUTE instance_id STRING\n@ATTRIBUTE repetition NUMERIC\n@ATTRIBUTE algorithm STRING\n\
+    @ATTRIBUTE runtime NUMERIC\n@ATTRIBUTE runstatus {ok,timeout,memout,not_applicable,crash,other}\n\n@DATA\n";
+
+const README: &str = "Made by `quadrille export aslib` from the rows of `quadrille run`.\n\n\
+    runtime: seconds of one search. runstatus `other`: the engine was stopped by a limit of tests or nodes, could not finish by \
+    itself, or gave an answer that was found to be wrong. `not_applicable`: the engine does not accept the instance, or was not run on \
+    it. The runtime is that of the limit if the status is not `ok`, and 0 if it is `ok` and the clock was too coarse.\n\n\
+    Features are those of `quadrille features`. A step whose features could not all be found has the status `other`: for example \
+    an instance whose text was not at hand, or one that the estimate of the search tree does not handle. Instances are those that \
+    all engines together were run on.\n\n\
+    The parts of the cross-validation keep the instances of a family (queens, dominoes, ...) together; there are ten, or as many \
+    as there are families.\n";
+
+/// The files about features, which have the same rows.
+struct Tables<'s> {
+    scenario: &'s Scenario<'s>,
+    cases: &'s BTreeMap<String, CaseId>,
+}
+
+impl Tables<'_> {
+    /// A table with these attributes, and for each instance the fields that `row` makes of its features.
+    fn table(
+        &self,
+        what: &str,
+        attributes: impl IntoIterator<Item = String>,
+        row: impl Fn(Option<&FeatureSteps>) -> Vec<String>,
+    ) -> String {
+        let mut text = self.scenario.head(what);
+        text += "@ATTRIBUTE instance_id STRING\n@ATTRIBUTE repetition NUMERIC\n";
+        text.extend(attributes.into_iter().map(|one| format!("@ATTRIBUTE {one}\n")));
+        text += "\n@DATA\n";
+        for (name, &case) in self.cases {
+            let features = self.scenario.features.get(&self.scenario.results.case(case).sha256);
+            text += &format!("{},1,{}\n", quoted(name), row(features).join(","));
+        }
+        text
+    }
+
+    fn values(&self) -> String {
+        let steps = self.scenario.steps();
+        let names = || steps.iter().flat_map(|step| &step.1);
+        let attributes = names().map(|name| format!("{name} NUMERIC"));
+        self.table("FEATURE_VALUES", attributes, |found| match found {
+            Some(found) => found
+                .iter()
+                .flat_map(|step| {
+                    let whole = is_whole(&step.1);
+                    step.1.iter().map(move |&(_, value)| or_missing(value.filter(|_| whole)))
+                })
+                .collect(),
+            None => names().map(|_| "?".to_owned()).collect(),
+        })
+    }
+
+    fn statuses(&self) -> String {
+        let steps = self.scenario.steps();
+        let kinds = "{ok,timeout,memout,presolved,crash,unknown,other}";
+        let attributes = steps.iter().map(|step| format!("{} {kinds}", step.0));
+        self.table("FEATURE_RUNSTATUS", attributes, |found| match found {
+            Some(found) => {
+                let status = |whole| if whole { "ok" } else { "other" }.to_owned();
+                found.iter().map(|step| status(is_whole(&step.1))).collect()
+            }
+            None => steps.iter().map(|_| "other".to_owned()).collect(),
+        })
+    }
+
+    fn costs(&self) -> String {
+        let steps = self.scenario.steps();
+        let attributes = steps.iter().map(|step| format!("{} NUMERIC", step.0));
+        self.table("FEATURE_COSTS", attributes, |found| match found {
+            Some(found) => found
+                .iter()
+                .map(|step| or_missing(Some(step.2).filter(|_| is_whole(&step.1))))
+                .collect(),
+            None => steps.iter().map(|_| "?".to_owned()).collect(),
+        })
+    }
+}
+
+/// Whether all features of a step are known.
+fn is_whole(features: &[(&'static str, Option<f64>)]) -> bool {
+    features.iter().all(|feature| feature.1.is_some())
+}
+
+fn or_missing(value: Option<f64>) -> String {
+    value
+        .filter(|value| value.is_finite())
+        .map_or_else(|| "?".to_owned(), |value| value.to_string())
+}
+
+/// A name as a field of ARFF: in ASCII, and quoted unless it is a plain word.
+fn quoted(name: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./:~+=*".contains(c);
+    if !name.is_empty() && name.chars().all(is_plain) {
+        return name.to_owned();
+    }
+    format!("'{}'", name.escape_default())
+}
+
+/// A name as a text of YAML.
+fn yaml(name: &str) -> String {
+    format!("'{}'", name.escape_default().to_string().replace("\\'", "''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{COLUMNS, read_toml};
+
+    fn csv(rows: &[(&str, &str, &str, &str)]) -> String {
+        let mut csv = COLUMNS.join(",") + "\n";
+        for (block, (instance, engine, verdict, time)) in rows.iter().enumerate() {
+            let sha256 = format!("{:02x}", instance.len()).repeat(32);
+            csv += &format!(
+                "1,run,all,{instance},,{sha256},{engine},1.0,count,{block},0,1,1,{verdict},1,,,,,{time},{time},,,,,,,\n"
+            );
+        }
+        csv
+    }
+
+    const ROWS: [(&str, &str, &str, &str); 6] = [
+        ("queens:8", "a", "ok", "1500000000"),
+        ("queens:8", "b", "timeout", ""),
+        ("queens:10", "a", "ok", "2500000000"),
+        ("queens:10", "b", "ok", "500000000"),
+        ("soma", "a", "wrong", ""),
+        ("dominoes:x", "b", "ok", "250000000"),
+    ];
+
+    fn files(notes: &str) -> Result<Vec<(&'static str, String)>, StatisticsError> {
+        let mut results = Results::default();
+        results.add("r.csv", csv(&ROWS).as_bytes(), Some(read_toml(notes).unwrap())).unwrap();
+        let mut features = HashMap::new();
+        for (instance, value) in [("queens:8", Some(8.0)), ("queens:10", None)] {
+            let sha256 = results.entries.iter().map(|entry| results.case(entry.case));
+            let mut found = sha256.filter(|case| results.text(case.instance) == instance);
+            let steps = vec![("text", vec![("items", value), ("one", Some(1.0))], 0.5)];
+            features.insert(found.next().unwrap().sha256, steps);
+        }
+        let name = "s".to_owned();
+        Scenario { name, results: &results, clock: Clock::Cpu, features: &features }.files()
+    }
+
+    #[test]
+    fn a_scenario_has_a_run_of_each_engine_and_keeps_families_together() {
+        let files: HashMap<_, _> =
+            files("limits = { seconds = 60 }").unwrap().into_iter().collect();
+        let data = |name: &str| -> Vec<String> {
+            let (_, data) = files[name].split_once("@DATA\n").unwrap();
+            data.lines().map(str::to_owned).collect()
+        };
+        let runs = [
+            "all/dominoes:x,1,a,60,not_applicable",
+            "all/dominoes:x,1,b,0.25,ok",
+            "all/queens:10,1,a,2.5,ok",
+            "all/queens:10,1,b,0.5,ok",
+            "all/queens:8,1,a,1.5,ok",
+            "all/queens:8,1,b,60,timeout",
+            "all/soma,1,a,60,other",
+            "all/soma,1,b,60,not_applicable",
+        ];
+        assert_eq!(data("algorithm_runs.arff"), runs);
+        let values =
+            ["all/dominoes:x,1,?,?", "all/queens:10,1,?,?", "all/queens:8,1,8,1", "all/soma,1,?,?"];
+        assert_eq!(data("feature_values.arff"), values);
+        assert_eq!(
+            data("feature_runstatus.arff")[1..3],
+            ["all/queens:10,1,other", "all/queens:8,1,ok"]
+        );
+        assert_eq!(data("feature_costs.arff")[1..3], ["all/queens:10,1,?", "all/queens:8,1,0.5"]);
+        let folds = ["all/queens:10,1,1", "all/queens:8,1,1", "all/dominoes:x,1,2", "all/soma,1,3"];
+        assert_eq!(data("cv.arff"), folds);
+        assert!(files["description.txt"].contains("algorithm_cutoff_time: 60\n"));
+        assert!(files["description.txt"].contains("  text:\n    provides:\n    - 'items'\n"));
+    }
+
+    #[test]
+    fn a_scenario_needs_a_limit_of_time() {
+        assert!(files("seed = 1").unwrap_err().to_string().contains("--time-limit SECONDS"));
+    }
+
+    #[test]
+    fn names_are_plain_words_or_quoted() {
+        assert_eq!(
+            ["a/b:1~2", "a b", "it's", ""].map(quoted),
+            ["a/b:1~2", "'a b'", "'it\\'s'", "''"]
+        );
+        assert_eq!(yaml("it's"), "'it''s'");
+    }
+}
