@@ -7,6 +7,7 @@
 pub mod again;
 pub mod comparison;
 pub mod counted;
+pub mod draft;
 pub mod figure;
 pub mod found;
 pub mod generated;

@@ -15,6 +15,9 @@ pub struct Reproduce {
     /// tables, only those
     #[arg(long, value_name = "FILE.tar.gz", conflicts_with = "bundle")]
     pub from_bundle: Option<PathBuf>,
+    /// Write a table to this file and run nothing: the plan, the corpora and the figures of the results of `run` named as TABLE
+    #[arg(long, value_name = "TABLE.toml", conflicts_with_all = ["bundle", "from_bundle"])]
+    pub new: Option<PathBuf>,
     #[command(flatten)]
     pub data: Data,
     #[command(flatten)]

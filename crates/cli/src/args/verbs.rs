@@ -182,6 +182,7 @@ verbs! {
     Report(Report) = "report";
     /// Reproduce published tables and compare the results with the published figures
     #[after = "Example: quadrille reproduce system-e-screen\n\
+        Example: quadrille reproduce --new mine.toml results.csv\n\
         `quadrille list tables` lists the tables; docs/REPRODUCE.md describes how to write one.\n\
         The exit status is 1 if a count differs from the published one."]
     Reproduce(Reproduce) = "reproduce";

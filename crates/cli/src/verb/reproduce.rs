@@ -14,6 +14,7 @@ use quadrille_cover::CancelToken;
 use quadrille_harness::machine::cores::Cores;
 use quadrille_harness::process::Program;
 use quadrille_harness::reproduce::again::Again;
+use quadrille_harness::reproduce::draft::draft;
 use quadrille_harness::reproduce::step::ResolvedStep;
 use quadrille_harness::reproduce::{Comparison, ResolvedTable, Table, shipped};
 use quadrille_harness::run::environment::corpus_notes;
@@ -30,7 +31,7 @@ use self::bundle::unpacked::Unpacked;
 use self::folder::Folder;
 use super::consent::{self, Declaring};
 use super::run::session::{Session, with_progress};
-use super::run::target::Target;
+use super::run::target::{Target, run_file_of};
 use crate::args::Reproduce;
 use crate::output::message::{tell, tell_text};
 use crate::output::whole_file::{WholeFile, refuse_input};
@@ -40,6 +41,9 @@ use crate::work::threads;
 
 pub fn run(args: &Reproduce, most: Instructions, cancel: &CancelToken) -> Result<Status> {
     threads::start()?;
+    if let Some(table) = &args.new {
+        return new_table(args, table);
+    }
     let from = args.from_bundle.as_deref().map(Unpacked::read).transpose()?;
     let tables = resolve(args, from.as_ref(), most)?;
     let session = Session::begin()?;
@@ -68,6 +72,23 @@ pub fn run(args: &Reproduce, most: Instructions, cancel: &CancelToken) -> Result
         file.finish()?;
     }
     Ok(status)
+}
+
+/// Writes a draft of a table from the results of a run.
+fn new_table(args: &Reproduce, table: &Path) -> Result<Status> {
+    let [csv] = &args.tables[..] else {
+        bail!(
+            "found {} with --new; expected one, which `quadrille run --out FILE` writes: quadrille reproduce --new {} FILE",
+            plural(args.tables.len(), "results file"),
+            table.shown()
+        );
+    };
+    let csv = Path::new(csv);
+    refuse_input(table, [csv, &reading::run_file(csv)])?;
+    let results = reading::read([csv])?;
+    let text = draft(&table.shown().to_string(), &results, &run_file_of(csv)?)?;
+    WholeFile::write(table, args.force, text.as_bytes())?;
+    Ok(Status::Positive)
 }
 
 /// Begins the file of the bundle, unless it is a file that is read or written by the tables, and reads the corpora.

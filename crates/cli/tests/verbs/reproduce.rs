@@ -51,6 +51,27 @@ fn a_published_table_comes_out_as_it_was() {
 }
 
 #[test]
+fn a_new_table_is_filled_in_from_a_run_and_comes_out_at_once() {
+    let folder = Folder::new();
+    folder.write("mine.txt", format!("{}\n{}\n", "1".to_owned() + &".".repeat(80), ".".repeat(81)));
+    let run =
+        ["run", "--corpus", "systems,mine.txt", "--engine", "masks,dlx", "--filter", "/P1$|/1$"];
+    let more = ["--task", "first", "--repetitions", "2", "--quiet", "--out", "r.csv"];
+    folder.quadrille(&[&run[..], &more].concat()).silently();
+    folder.quadrille(&["reproduce", "--new", "mine.toml", "r.csv"]).silently();
+    let table = folder.read("mine.toml");
+    assert!(table.contains(&format!("systems = \"{SYSTEMS}\"")), "{table}");
+    let figure = "[[figure]]\ncorpus = \"systems\"\ninstance = \"P1\"\nengine = \"masks\"\nverdict = \"ok\"\nsolutions = 1\ntests = 135\n";
+    assert!(table.contains(figure), "{table}");
+    let made = folder.quadrille(&["reproduce", "mine.toml", "--out", "o"]).silently();
+    assert!(made.contains("counted figures equal the published ones."), "{made}");
+    let again = folder.quadrille(&["reproduce", "--new", "mine.toml", "r.csv"]);
+    assert!(again.error().starts_with("mine.toml already exists"), "{again:?}");
+    let nothing = folder.quadrille(&["reproduce", "--new", "other.toml"]);
+    assert!(nothing.error().starts_with("found 0 results files with --new; expected one"));
+}
+
+#[test]
 fn what_differs_is_named_and_makes_the_status_1() {
     let figures = [P1, "tests = 136\nforks = 10\nnodes = 3\n"].concat();
     let folder = Folder::with("t.toml", table(SYSTEMS, &figures));
