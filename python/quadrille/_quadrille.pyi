@@ -216,7 +216,15 @@ def canonical(puzzles: Any, *, jobs: Optional[int] = None) -> _Cells: ...
 def explain(puzzle: Any) -> Explanation: ...
 @overload
 def generate(
-    count: int = 1, *, rules: str, seed: int = 0, size: int = 9, symmetry: str = "none", jobs: Optional[int] = None
+    count: int = 1,
+    *,
+    rules: str,
+    seed: int = 0,
+    size: int = 9,
+    symmetry: str = "none",
+    minimal: bool = False,
+    attempts: Optional[int] = None,
+    jobs: Optional[int] = None,
 ) -> list[Grid]: ...
 @overload
 def generate(
@@ -233,7 +241,7 @@ def generate(
     minimal: bool = False,
     method: str = "top-down",
     start: Optional[Any] = None,
-    attempts: int = 10_000,
+    attempts: Optional[int] = None,
     jobs: Optional[int] = None,
 ) -> _Cells: ...
 def _check_columns(

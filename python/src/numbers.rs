@@ -25,7 +25,7 @@ arguments!(
     seed: u64,
     size: usize,
     clues: Option<usize>,
-    attempts: u64,
+    attempts: Option<u64>,
     limit: u64,
     jobs: Option<usize>,
     k: usize,

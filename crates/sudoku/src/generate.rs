@@ -40,7 +40,7 @@ use quadrille_cover::CancelToken;
 use quadrille_cover::random::{Stream, shuffle};
 use thiserror::Error;
 
-use crate::engine::human::Technique;
+use crate::engine::human::{Difficulty, Technique};
 use crate::engine::lanes::Instructions;
 use crate::grid::{Grid, Order, Puzzle};
 use crate::rate::{self, Rated};
@@ -83,9 +83,9 @@ pub enum Failure {
     /// The puzzle has another difficulty than was asked for.
     #[error("other difficulty")]
     Level,
-    /// The puzzle has another rating than was asked for, or techniques do not solve it.
+    /// The puzzle has this rating, which was not asked for; `None` if techniques do not solve it.
     #[error("other rating")]
-    Rating,
+    Rating(Option<Difficulty>),
     /// A human player does not need the technique that was asked for.
     #[error("technique not needed")]
     Technique,
@@ -249,7 +249,12 @@ impl Generator {
             // A minimal puzzle is dug until no clue can be removed, whatever its level, and `finish`
             // rejects other levels.
             Some(level) if !self.recipe.minimal => self.dig_to(level, &mut dug, clues, stream),
-            _ => self.dig(&mut dug, clues, Keep::Unique(self.nodes), stream),
+            _ => {
+                let rating = self.recipe.rating_to_keep();
+                let keep =
+                    rating.map_or(Keep::Unique(self.nodes), |most| Keep::Rated(self.nodes, most));
+                self.dig(&mut dug, clues, keep, stream);
+            }
         }
         Ok(dug)
     }

@@ -6,6 +6,7 @@ use numpy::{PyArray1, PyArrayMethods};
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use quadrille_service::puzzle::generate::{self as service, METHODS, SYMMETRIES};
+use quadrille_service::puzzle::ruled::{ATTEMPTS, Wanted};
 use quadrille_sudoku::Order;
 use quadrille_sudoku::engine::human::Difficulty;
 use quadrille_sudoku::generate::{Generator, Recipe};
@@ -64,7 +65,8 @@ impl Rating<'_> {
 /// Makes puzzles with exactly one solution: an array of uint8 of the shape `(count, side * side)`, with 0 for an empty cell. The same seed gives the same puzzles on
 /// every machine, and the same as `quadrille generate`.
 ///
-/// With `rules`, such as `"6+x"`, makes a list of `Grid`; then only `size`, `symmetry` and `jobs` may be given as well, and no clue is superfluous.
+/// With `rules`, such as `"6+x"`, makes a list of `Grid`; then only `size`, `symmetry`, `minimal`, `attempts` and `jobs` may be given as well. Without a
+/// symmetry no clue is superfluous.
 ///
 /// - `size`: the side of the grid.
 /// - `clues`: the exact number of clues.
@@ -75,7 +77,7 @@ impl Rating<'_> {
 /// - `minimal`: whether no clue may be superfluous.
 /// - `method`: `"top-down"`, `"bottom-up"`, `"unbiased"` or `"hard"`.
 /// - `start`: a puzzle whose clues each puzzle must contain.
-/// - `attempts`: after this number of attempts at one puzzle, `GenerateError` is raised.
+/// - `attempts`: after this number of attempts at one puzzle, `GenerateError` is raised [default: 10000; of 16x16 100, of 25x25 30].
 /// - `jobs`: the number of threads [default: one for each core].
 ///
 /// >>> import quadrille
@@ -85,7 +87,7 @@ impl Rating<'_> {
 /// >>> quadrille.check(quadrille.generate(2, rules="6+x"), rules="6+x").tolist()
 /// ['unique', 'unique']
 #[pyfunction]
-#[pyo3(signature = (count=1, *, rules=None, seed=0, size=9, clues=None, symmetry="none", difficulty=None, rating=None, technique=None, minimal=false, method="top-down", start=None, attempts=10_000, jobs=None))]
+#[pyo3(signature = (count=1, *, rules=None, seed=0, size=9, clues=None, symmetry="none", difficulty=None, rating=None, technique=None, minimal=false, method="top-down", start=None, attempts=None, jobs=None))]
 #[expect(clippy::too_many_arguments, reason = "named arguments of a Python function")]
 pub fn generate<'py>(
     py: Python<'py>,
@@ -101,7 +103,7 @@ pub fn generate<'py>(
     minimal: bool,
     method: &str,
     start: Option<&Bound<'py, PyAny>>,
-    #[pyo3(from_py_with = numbers::attempts)] attempts: u64,
+    #[pyo3(from_py_with = numbers::attempts)] attempts: Option<u64>,
     #[pyo3(from_py_with = numbers::jobs)] jobs: Option<usize>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let jobs = self::jobs(jobs)?;
@@ -116,12 +118,13 @@ pub fn generate<'py>(
         ];
         if let Some((_, name)) = others.into_iter().find(|(is_given, _)| *is_given) {
             return Err(input(format!(
-                "{name}: found rules=, under which clues are taken from a random grid; expected size, symmetry, seed and jobs; omit {name}"
+                "{name}: found rules=, under which clues are taken from a random grid; expected size, symmetry, minimal, attempts, seed and jobs; omit {name}"
             )));
         }
         let symmetry = choice("symmetry", symmetry, SYMMETRIES)?;
-        return ruled::generate(py, count, rules, size, symmetry, seed, jobs)?
-            .into_bound_py_any(py);
+        let attempts = attempts.unwrap_or(ATTEMPTS);
+        let wanted = Wanted { symmetry, minimal, attempts };
+        return ruled::generate(py, count, rules, size, wanted, seed, jobs)?.into_bound_py_any(py);
     }
     let order = Order::from_side(size).ok_or_else(|| {
         input(format!("size: found {size}; expected the side of a grid: 4, 9, 16 and so on"))
@@ -166,12 +169,15 @@ pub fn generate<'py>(
         input(format!("count: found {count}, which needs more memory than there is; expected a smaller number, with another seed for each call"))
     })?;
     let mut cells = vec![0; size];
+    let attempts = attempts.unwrap_or_else(|| service::usual_attempts(order));
+    let asked = generator.recipe().rating.clone();
     let failed = Mutex::new(None);
     let places = cells.chunks_exact_mut(order.cells());
     interruptible(py, None, |cancel| {
         blocks::numbered(places, jobs, cancel, |number, place| {
             // Each puzzle has a random stream of its own, so it does not matter which thread makes it.
-            let tried = service::puzzle(&generator, (seed, number as u64), attempts, cancel);
+            let tried =
+                service::puzzle(&generator, (seed, number as u64), attempts, cancel, &|_| ());
             match tried.made {
                 Some(made) => {
                     place.copy_from_slice(made.puzzle.givens().cells());
@@ -189,12 +195,9 @@ pub fn generate<'py>(
     let Some((number, failures)) = failed else {
         return Ok(PyArray1::from_vec(py, cells).reshape([count, order.cells()])?.into_any());
     };
-    let failures: Vec<_> =
-        failures.into_iter().map(|(why, times)| (why.to_string(), times)).collect();
-    let why: Vec<_> = failures.iter().map(|(why, times)| format!("{times} {why}")).collect();
-    let why = why.join(", ");
+    let why = failures.with_nearest(asked.as_ref());
     let message = format!(
         "gave up on puzzle {number} after {attempts} attempts ({why}); ask for less, or use a larger attempts="
     );
-    Err(errors::generate(message, failures))
+    Err(errors::generate(message, failures.causes()))
 }

@@ -10,8 +10,7 @@ use pyo3::prelude::*;
 use quadrille_cover::{Budget, CancelToken, Counters};
 use quadrille_service::problem::engine;
 use quadrille_service::puzzle::check::Request;
-use quadrille_service::puzzle::ruled as service;
-use quadrille_sudoku::generate::Symmetry;
+use quadrille_service::puzzle::ruled::{self as service, Wanted};
 use quadrille_sudoku::rules::make::{self, Failure};
 use quadrille_sudoku::rules::read::{Asked, Found};
 use quadrille_tables::Given;
@@ -98,15 +97,7 @@ pub fn solve<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let puzzles = Puzzles::read("puzzles", puzzles, rules)?;
     puzzles.expect_whole(false)?;
-    let mut first = each(py, &puzzles, jobs, |_, found, cancel| {
-        let budget = Budget { cancel: Some(cancel.clone()), ..Budget::solutions(1) };
-        let mut first = None;
-        service::search(found, engine(ENGINE)?, &budget, Counters::Off, &mut |digits| {
-            first.get_or_insert_with(|| digits.to_vec());
-            std::ops::ControlFlow::Continue(())
-        })?;
-        Ok(first)
-    })?;
+    let mut first = each(py, &puzzles, jobs, |_, found, cancel| service::first(found, cancel))?;
     if let (true, None) = (puzzles.is_one, &puzzles.lengths) {
         let grid = first.pop().flatten().zip(puzzles.whole().next());
         let grid = grid.map(|(digits, found)| Grid::ruled(found, digits));
@@ -162,7 +153,7 @@ pub fn generate(
     count: usize,
     rules: &str,
     size: usize,
-    symmetry: Symmetry,
+    wanted: Wanted,
     seed: u64,
     jobs: usize,
 ) -> PyResult<Vec<Grid>> {
@@ -175,7 +166,7 @@ pub fn generate(
     let places = made.iter_mut();
     interruptible(py, None, |cancel| {
         blocks::numbered(places, jobs, cancel, |number, place| {
-            let made = service::make(&rules, symmetry, (seed, number as u64), cancel);
+            let made = service::make(&rules, wanted, (seed, number as u64), cancel, &|| ());
             place.insert(made).is_ok()
         });
     })?;

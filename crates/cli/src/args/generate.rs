@@ -4,7 +4,9 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use quadrille_service::puzzle::generate::{Hardness, METHODS, SYMMETRIES, hardness, technique};
+use quadrille_service::puzzle::generate::{
+    Hardness, METHODS, SYMMETRIES, hardness, technique, usual_attempts,
+};
 use quadrille_sudoku::Order;
 use quadrille_sudoku::engine::human::{Difficulty, Technique};
 use quadrille_sudoku::generate::{Aim, Method, Symmetry, Wanted};
@@ -64,9 +66,9 @@ pub struct Generate {
     /// Number of solutions of the puzzles
     #[arg(long, value_name = "ANSWER", default_value = "unique", value_parser = choice(ANSWERS))]
     pub answer: Wanted,
-    /// Give up on a puzzle after N attempts
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
-    pub attempts: u64,
+    /// Give up on a puzzle after N attempts [default: 10000; of 16x16 100, of 25x25 30]
+    #[arg(long, value_name = "N")]
+    pub attempts: Option<u64>,
     /// Worker threads [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = jobs)]
     pub jobs: Option<usize>,
@@ -100,6 +102,13 @@ const ANSWERS: &[(&str, Wanted, &str)] = &[
     ("multiple", Wanted::Multiple, "Several: a unique puzzle without one of its clues"),
     ("none", Wanted::None, "None: a unique puzzle with a digit that its solution does not have"),
 ];
+
+impl Generate {
+    /// The attempts after which a puzzle is given up.
+    pub fn attempts(&self) -> u64 {
+        self.attempts.unwrap_or_else(|| usual_attempts(self.size))
+    }
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum GenerateOutput {

@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Mutex, PoisonError};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use indicatif::{
@@ -13,6 +15,8 @@ use super::message::tell;
 
 /// Time between two lines of progress in a log.
 const MINUTE: Duration = Duration::from_secs(60);
+/// Time between two messages of a bar.
+const OFTEN: Duration = Duration::from_secs(5);
 
 /// A bar by a template of `indicatif`, on standard error if `shown`. Without a `length` it is a spinner.
 pub fn bar(template: &str, length: Option<u64>, shown: bool) -> ProgressBar {
@@ -108,6 +112,59 @@ impl TermLike for Log {
     }
 }
 
+/// Reports of a work until this is dropped.
+pub struct Reports(Option<(Sender<()>, JoinHandle<()>)>);
+
+/// Reports how a work goes on whose steps may take long: what `more` says is the message of the bar or, where the bar is hidden, stands in a line
+/// such as `3 of 10 puzzles after 65 s, ...`, every 5 seconds on a terminal and every minute elsewhere.
+pub fn report(
+    bar: &ProgressBar,
+    is_wanted: bool,
+    things: &'static str,
+    more: impl Fn() -> Option<String> + Send + 'static,
+) -> Reports {
+    let is_seldom = bar.is_hidden() && !io::stderr().is_terminal();
+    report_every(if is_seldom { MINUTE } else { OFTEN }, bar, is_wanted, things, more, tell)
+}
+
+fn report_every(
+    interval: Duration,
+    bar: &ProgressBar,
+    is_wanted: bool,
+    things: &'static str,
+    more: impl Fn() -> Option<String> + Send + 'static,
+    tell: impl Fn(String) + Send + 'static,
+) -> Reports {
+    if !is_wanted {
+        return Reports(None);
+    }
+    let (end, ended) = mpsc::channel();
+    let (bar, start) = (bar.clone(), Instant::now());
+    let work = move || {
+        while ended.recv_timeout(interval) == Err(RecvTimeoutError::Timeout) {
+            let more = more().map(|more| format!(", {more}")).unwrap_or_default();
+            if bar.is_hidden() {
+                let (done, all) = (bar.position(), bar.length().unwrap_or_default());
+                let seconds = start.elapsed().as_secs();
+                tell(format!("{done} of {all} {things} after {seconds} s{more}"));
+            } else {
+                bar.set_message(more);
+            }
+        }
+    };
+    let thread = thread::Builder::new().name("progress".into()).spawn(work);
+    Reports(thread.ok().map(|thread| (end, thread)))
+}
+
+impl Drop for Reports {
+    fn drop(&mut self) {
+        if let Some((end, thread)) = self.0.take() {
+            drop(end);
+            _ = thread.join();
+        }
+    }
+}
+
 /// A rate with three digits, and from a thousand on with a unit: `4.74`, `41.2`, `1.10k`, `24.4M`.
 pub fn rate(a_second: f64) -> String {
     match a_second {
@@ -146,6 +203,21 @@ mod tests {
             said.dedup();
             assert_eq!(said, lines);
         }
+    }
+
+    #[test]
+    fn a_hidden_bar_is_replaced_by_lines_until_the_work_has_ended() {
+        let (told, lines) = mpsc::channel();
+        let bar = bar("", Some(10), false);
+        bar.inc(3);
+        let more = || Some("2 failed attempts".to_owned());
+        let tell = move |line| told.send(line).expect("it is received");
+        let wait = Duration::from_millis(5);
+        let reports = report_every(wait, &bar, true, "puzzles", more, tell);
+        let line: String = lines.recv().expect("a line");
+        assert_eq!(line, "3 of 10 puzzles after 0 s, 2 failed attempts");
+        drop(reports);
+        while lines.recv().is_ok() {}
     }
 
     #[test]

@@ -10,11 +10,11 @@ use std::fs::File;
 use std::io::{IsTerminal, Read, Write};
 use std::ops::Range;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context, Result, anyhow, bail};
 use quadrille_cover::CancelToken;
-use quadrille_service::puzzle::generate::{Tried, level_and_rating, puzzle};
+use quadrille_service::puzzle::generate::{Failures, Tried, level_and_rating, puzzle};
 use quadrille_sudoku::Order;
 use quadrille_sudoku::engine::human::Technique;
 use quadrille_sudoku::engine::lanes::Instructions;
@@ -92,11 +92,18 @@ fn make(
         sheet.take();
     }
     let count = numbers.len();
-    let results = start(args, generator, numbers, cancel)?;
+    let failed = Arc::new(Mutex::new(Failures::default()));
+    let results = start(args, generator, numbers, Arc::clone(&failed), cancel)?;
     // The bar must not come among puzzles on a terminal.
     let shown = !args.quiet && (args.out.is_some() || !std::io::stdout().is_terminal());
-    let template = "{bar:40} {pos}/{len} puzzles, {eta} left";
+    let template = "{bar:40} {pos}/{len} puzzles, {eta} left{msg}";
     let bar = progress::bar(template, Some(count as u64), shown);
+    let asked = generator.recipe().rating.clone();
+    let _reports = progress::report(&bar, !args.quiet, "puzzles", move || {
+        let failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
+        let attempts = (failed.total() > 0).then(|| plural(failed.total(), "failed attempt"));
+        attempts.map(|attempts| format!("{attempts}: {}", failed.with_nearest(asked.as_ref())))
+    });
     for task in results {
         for (tried, row) in task? {
             report.add(&tried);
@@ -108,8 +115,8 @@ fn make(
                 bail!(
                     "gave up on puzzle {} after {} ({}); {}, or use a larger --attempts",
                     report.made + 1,
-                    plural(args.attempts, "attempt"),
-                    report.failures(),
+                    plural(args.attempts(), "attempt"),
+                    tried.failures.with_nearest(generator.recipe().rating.as_ref()),
                     report.advice()
                 );
             };
@@ -142,16 +149,19 @@ fn start(
     args: &Generate,
     generator: &Arc<Generator>,
     numbers: Range<usize>,
+    failed: Arc<Mutex<Failures>>,
     cancel: &CancelToken,
 ) -> Result<impl Iterator<Item = Result<Vec<Row>>>> {
     let quick = args.size.n() <= 3 && args.method == Method::TopDown;
     let task = if quick { TASK } else { 1 };
-    let (seed, attempts) = (args.seed, args.attempts);
+    let (seed, attempts) = (args.seed, args.attempts());
     let asked = args.clone();
     let (generator, token) = (Arc::clone(generator), cancel.clone());
     let work = move |numbers: Range<usize>| -> Vec<Row> {
         let make = |i| {
-            let tried = puzzle(&generator, (seed, i as u64), attempts, &token);
+            let count =
+                |failure| failed.lock().unwrap_or_else(PoisonError::into_inner).add(failure);
+            let tried = puzzle(&generator, (seed, i as u64), attempts, &token, &count);
             let row = tried.made.as_ref().and_then(|made| table::row(&asked, made, &token));
             (tried, row)
         };

@@ -49,6 +49,27 @@ fn too_few_clues_are_answered_with_the_advice_to_ask_for_more() {
     assert!(!error.contains("ask for less") && !error.contains("fewer clues"), "{error}");
 }
 
+/// What no puzzle has is refused at once; what was not met is said with the rating that came nearest.
+#[test]
+fn a_request_that_fails_says_why() {
+    for (args, expected) in [
+        (&["--size", "4", "--difficulty", "hard"][..], "of 3.0 for 4x4 puzzles; expected at most"),
+        (&["--difficulty", "2", "--technique", "x-wing"], "of 3.2 for puzzles of levels 1 to 3"),
+        (&["--size", "16", "--clues", "14"], "expected at least 15, because no 16x16 puzzle"),
+        (
+            &["--minimal", "--clues", "73"],
+            "found 73 clues for minimal puzzles; expected at most 72",
+        ),
+        (&["--rating", "5.2", "--attempts", "5"], "after 5 attempts (5 other rating; the nearest"),
+    ] {
+        let refused = quadrille(&[&["generate"], args].concat());
+        assert!(refused.error().contains(expected), "{args:?}: {refused:?}");
+    }
+    let easy = generate(&["--size", "16", "--difficulty", "easy", "--output", "json"]);
+    let rating = &crate::common::json_lines(&easy)[0]["rating"];
+    assert!(rating.as_f64().is_some_and(|rating| rating <= 1.5), "{rating}");
+}
+
 #[test]
 fn puzzles_have_the_rating_and_the_technique_asked_for() {
     let args =

@@ -39,6 +39,20 @@ pub fn search(
     Ok(engine.search(&problem, budget, counters, &mut visit)?)
 }
 
+/// A solution of a puzzle by the usual engine, if it has one; also `None` if cancelled.
+///
+/// # Errors
+/// As [`search`].
+pub fn first(found: &Found, cancel: &CancelToken) -> Result<Option<Vec<u8>>, Error> {
+    let budget = Budget { cancel: Some(cancel.clone()), ..Budget::solutions(1) };
+    let mut first = None;
+    search(found, engine("auto")?, &budget, Counters::Off, &mut |digits| {
+        first = Some(digits.to_vec());
+        ControlFlow::Break(())
+    })?;
+    Ok(first)
+}
+
 /// The number of solutions of a puzzle, of any size.
 ///
 /// # Errors
@@ -63,17 +77,44 @@ pub fn rules_to_make(spec: &Spec, rows: usize) -> Result<Rules, RulesError> {
     spec.rules(Some(rows).filter(|&rows| spec.side().is_none() || rows != 9))
 }
 
-/// The puzzle of this number that is made from a seed.
+/// What puzzles that are made under rules are to be like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// The symmetry of the cells with clues.
+    pub symmetry: Symmetry,
+    /// Whether each clue must be needed. Without a symmetry only a search that is given up leaves another clue.
+    pub minimal: bool,
+    /// Upper bound on the puzzles that are made in search of a minimal one.
+    pub attempts: u64,
+}
+
+/// The attempts at a puzzle under rules unless the caller says a number.
+pub const ATTEMPTS: u64 = 1000;
+
+/// The puzzle of this number that is made from a seed. `failed` is called after each attempt that failed.
 ///
 /// # Errors
-/// No grid obeys the rules, none was found, or the work was cancelled.
+/// No grid obeys the rules, none was found, no puzzle is minimal, or the work was cancelled.
 pub fn make(
     rules: &Rules,
-    symmetry: Symmetry,
+    wanted: Wanted,
     (seed, number): (u64, u64),
     cancel: &CancelToken,
+    failed: &dyn Fn(),
 ) -> Result<Made, Failure> {
-    puzzle(rules, symmetry, &mut Stream::new(seed, number), cancel)
+    let mut stream = Stream::new(seed, number);
+    for _ in 0..wanted.attempts {
+        let made = puzzle(rules, wanted.symmetry, &mut stream, cancel)?;
+        let is_wanted = !wanted.minimal || made.needs_each_clue(wanted.symmetry, cancel);
+        if cancel.is_cancelled() {
+            return Err(Failure::Cancelled);
+        }
+        if is_wanted {
+            return Ok(made);
+        }
+        failed();
+    }
+    Err(Failure::NotMinimal(wanted.attempts))
 }
 
 /// What `check` says of puzzles under rules: verdicts, their solutions, and whether each clue is needed. Of the request, `engine` is

@@ -2,7 +2,9 @@
 
 use super::candidates::Look;
 use super::kernel::{Answer, Kernel, Question};
+use super::player::is_rated_at_most;
 use super::swaps;
+use crate::engine::human::Difficulty;
 use crate::grid::{Grid, Puzzle};
 use crate::rate::{self, Level};
 
@@ -29,6 +31,8 @@ pub(super) enum Keep {
     /// The solution follows by singles, looked for in these units (levels 1, 2 and 3).
     Singles(Look),
     FewForks,
+    /// As `Unique`, and a human player needs no harder technique.
+    Rated(u64, Difficulty),
 }
 
 impl Dug {
@@ -67,7 +71,7 @@ impl Dug {
         at_least: usize,
         keep: Keep,
     ) {
-        if matches!(keep, Keep::Unique(_)) && self.unavoidable.is_empty() {
+        if matches!(keep, Keep::Unique(_) | Keep::Rated(..)) && self.unavoidable.is_empty() {
             self.unavoidable = swaps::unavoidable(&self.solution);
         }
         let mut clues = self.clues();
@@ -98,10 +102,14 @@ impl Dug {
             self.givens[cell] = 0;
         }
         let spared = match keep {
-            Keep::Unique(nodes) => {
+            Keep::Unique(nodes) | Keep::Rated(nodes, _) => {
                 let one = if let [group] = groups { group.as_slice() } else { &[] };
                 let only = if let &[cell] = one { Some(cell) } else { None };
-                self.is_only_solution(kernel, only, nodes)
+                let is_rated = |dug: &Self| match keep {
+                    Keep::Rated(_, most) => is_rated_at_most(&dug.puzzle(), most),
+                    _ => true,
+                };
+                self.is_only_solution(kernel, only, nodes) && is_rated(self)
             }
             Keep::Singles(look) => kernel.follows(&self.givens, look),
             Keep::FewForks => rate::level(&self.puzzle()).is_some_and(|l| l < Level::FIVE),

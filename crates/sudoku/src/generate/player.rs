@@ -1,8 +1,8 @@
 //! What a recipe may ask about the techniques that a human player needs.
 
 use super::recipe::Fault;
-use super::{Failure, Recipe};
-use crate::engine::human::{self, Technique};
+use super::{Failure, Method, Recipe, Wanted};
+use crate::engine::human::{self, Difficulty, Technique};
 use crate::grid::Puzzle;
 
 /// Upper bound on the tests of `human` for rating one puzzle of an attempt. 9x9 puzzles need far fewer; a few of 25x25 would
@@ -14,13 +14,29 @@ impl Recipe {
         self.rating.is_some() || self.technique.is_some()
     }
 
-    /// Checks that puzzles of the rating can need the technique.
+    /// Checks that puzzles of the size and of the level can have the rating, and can need the technique.
+    ///
+    /// Levels 1 to 3 are the puzzles that singles solve, as are those with a rating up to that of a naked single; so are all 4x4 puzzles.
     pub(super) fn check_rating(&self) -> Result<(), Fault> {
+        let singles = Technique::NakedSingle.difficulty();
+        let low = self.rating.as_ref().map(|rating| *rating.start());
+        let needed = low.max(self.technique.map(Technique::difficulty));
+        let of_singles = match self.level.map(|level| level.number()) {
+            _ if self.order.n() == 2 => Some("4x4 puzzles"),
+            Some(..4) => Some("puzzles of levels 1 to 3"),
+            _ => None,
+        };
+        if let (Some(puzzles), Some(found)) = (of_singles, needed.filter(|&low| low > singles)) {
+            return Err(Fault::OnlySingles { puzzles, found });
+        }
         let Some(rating) = &self.rating else { return Ok(()) };
         let fits = |technique: &Technique| rating.contains(&technique.difficulty());
         if !Technique::ALL.iter().any(fits) {
             let (low, high) = (*rating.start(), *rating.end());
             return Err(Fault::Rating { low, high });
+        }
+        if of_singles.is_none() && self.level.is_some() && *rating.end() <= singles {
+            return Err(Fault::BeyondSingles { found: *rating.end() });
         }
         match self.technique.filter(|technique| technique.difficulty() > *rating.end()) {
             Some(technique) => Err(Fault::Technique { technique, most: *rating.end() }),
@@ -36,23 +52,43 @@ impl Recipe {
         if !self.asks_for_rating() {
             return Ok(None);
         }
-        let mut left = TESTS;
-        let rating = human::rate_within(puzzle, &mut |tests| {
-            let goes_on = tests <= left;
-            left = left.saturating_sub(tests);
-            goes_on
-        });
-        let rating = rating.filter(human::Rating::is_solved).ok_or(Failure::Rating)?;
+        let rating = rating(puzzle).ok_or(Failure::Rating(None))?;
         let hardest = rating.hardest();
         let fits = |technique: Technique| {
             self.rating.as_ref().is_none_or(|rating| rating.contains(&technique.difficulty()))
         };
         if !hardest.is_some_and(fits) {
-            return Err(Failure::Rating);
+            return Err(Failure::Rating(hardest.map(Technique::difficulty)));
         }
         match self.technique {
             Some(technique) if rating.steps(technique) == 0 => Err(Failure::Technique),
             _ => Ok(hardest),
         }
     }
+
+    /// The highest rating that a puzzle may have while clues are taken away, if minimal puzzles hardly ever have as low a rating: above
+    /// 9x9, and where full houses are to suffice.
+    pub(super) fn rating_to_keep(&self) -> Option<Difficulty> {
+        let most = *self.rating.as_ref()?.end();
+        let is_rare = self.order.n() > 3 || most < Technique::HiddenSingleInRegion.difficulty();
+        let is_dug = self.method == Method::TopDown && self.answer == Wanted::Unique;
+        (is_rare && is_dug && !self.minimal).then_some(most)
+    }
+}
+
+/// The rating of a puzzle with one solution; `None` if techniques do not solve it within [`TESTS`].
+fn rating(puzzle: &Puzzle) -> Option<human::Rating> {
+    let mut left = TESTS;
+    let rating = human::rate_within(puzzle, &mut |tests| {
+        let goes_on = tests <= left;
+        left = left.saturating_sub(tests);
+        goes_on
+    });
+    rating.filter(human::Rating::is_solved)
+}
+
+/// Whether a puzzle with one solution has at most this rating.
+pub(super) fn is_rated_at_most(puzzle: &Puzzle, most: Difficulty) -> bool {
+    let hardest = rating(puzzle).map(|rating| rating.hardest().map(Technique::difficulty));
+    hardest.is_some_and(|hardest| hardest <= Some(most))
 }

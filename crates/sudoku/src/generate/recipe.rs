@@ -95,12 +95,22 @@ pub(super) enum Fault {
     Level { level: Level, highest: Level, side: usize },
     #[error("found {clues} clues; expected at most {}, the cells of a {side}x{side} grid", side * side)]
     Clues { clues: usize, side: usize },
-    /// Fewer clues than any puzzle with one solution has: 4 for 4x4 (all puzzles can be listed) and
-    /// 17 for 9x9 (G. `McGuire`, B. Tugemann and G. Civario, 2012).
+    /// Fewer clues than any puzzle with one solution has: 4 for 4x4 (all puzzles can be listed), 17 for 9x9 (G. `McGuire`,
+    /// B. Tugemann and G. Civario, 2012), and one less than there are digits for larger grids, because two digits that no clue has can be exchanged.
     #[error(
         "found {found} clues; expected at least {least}, because no {side}x{side} puzzle with one solution has fewer"
     )]
     TooFew { found: usize, least: usize, side: usize },
+    #[error(
+        "found {clues} clues for minimal puzzles; expected at most {most}, because the last clue of a full row is not needed"
+    )]
+    NotMinimal { clues: usize, most: usize },
+    /// Two lines of a band or a stack without a clue, which can be exchanged in every solution.
+    #[error(
+        "found a pattern without a clue in {lines} {} and {}; expected a clue in one of them, because a solution stays one when they are exchanged",
+        .both[0], .both[1]
+    )]
+    EmptyLines { lines: &'static str, both: [usize; 2] },
     /// Two requirements that exclude each other, and the reason.
     #[error("found {0} together with {1}, which exclude each other: {2}")]
     Together(&'static str, &'static str, &'static str),
@@ -138,6 +148,14 @@ pub(super) enum Fault {
     #[error("found the technique {technique} with a rating up to {most}; expected a rating up to {} or more, the \
              difficulty of the technique", technique.difficulty())]
     Technique { technique: Technique, most: Difficulty },
+    #[error(
+        "found a rating or a technique of {found} for {puzzles}; expected at most 2.3, because singles solve each of them"
+    )]
+    OnlySingles { puzzles: &'static str, found: Difficulty },
+    #[error(
+        "found a rating up to {found} for puzzles of levels 4 and 5; expected one up to 2.6 or more, because singles solve none of them"
+    )]
+    BeyondSingles { found: Difficulty },
     #[error("found size {0}x{0}; expected 9x9, the size of puzzles of the unbiased method")]
     Unbiased(usize),
 }
@@ -191,10 +209,16 @@ impl Recipe {
         let least = match (self.answer, side) {
             (Wanted::Unique, 4) => 4,
             (Wanted::Unique, 9) => 17,
+            (Wanted::Unique, _) => side - 1,
             _ => 0,
         };
         if let Some(found) = self.clues.or(marked).filter(|&found| found < least) {
             return Err(Fault::TooFew { found, least, side }.into());
+        }
+        let most = side * (side - 1);
+        let is_minimal = self.minimal || self.method == Method::Unbiased;
+        if let Some(clues) = self.clues.or(marked).filter(|&found| is_minimal && found > most) {
+            return Err(Fault::NotMinimal { clues, most }.into());
         }
         let expected = order.cells();
         let cells = |what, found| {
@@ -203,6 +227,7 @@ impl Recipe {
         };
         if let Some(pattern) = &self.pattern {
             cells("a pattern", pattern.len())?;
+            check_lines(pattern, order)?;
         }
         if let Some(from) = &self.from {
             cells("a grid to start from", from.cells().len())?;
@@ -297,6 +322,24 @@ impl Recipe {
         }
         Ok(())
     }
+}
+
+/// Checks that no two lines of a band or a stack are without a clue.
+fn check_lines(pattern: &[bool], order: Order) -> Result<(), Fault> {
+    let (n, side) = (order.n(), order.side());
+    for (lines, cell) in [
+        ("rows", (|side, line, place| line * side + place) as fn(usize, usize, usize) -> usize),
+        ("columns", |side, line, place| place * side + line),
+    ] {
+        let is_empty = |line: &usize| !(0..side).any(|place| pattern[cell(side, *line, place)]);
+        for first in (0..side).step_by(n) {
+            let mut empty = (first..first + n).filter(is_empty);
+            if let (Some(a), Some(b)) = (empty.next(), empty.next()) {
+                return Err(Fault::EmptyLines { lines, both: [a + 1, b + 1] });
+            }
+        }
+    }
+    Ok(())
 }
 
 impl fmt::Display for Method {

@@ -141,8 +141,8 @@ fn a_pattern_is_filled_and_nothing_else() {
 
 #[test]
 fn a_pattern_that_leaves_several_solutions_fails() {
-    // Rows 1 and 2 can always be exchanged.
-    let pattern: Vec<bool> = (0..16).map(|cell| cell >= 8).collect();
+    // A reflection in the diagonal makes another solution.
+    let pattern: Vec<bool> = (0..16).map(|cell| cell % 5 == 0).collect();
     let generator =
         Generator::new(Recipe { pattern: Some(pattern), ..Recipe::new(order(2)) }).unwrap();
     assert_eq!(generator.attempt(&mut Stream::new(0, 0)).unwrap_err(), Failure::NotUnique);
@@ -264,6 +264,83 @@ fn puzzles_need_what_a_human_player_was_asked_to_know() {
         assert_eq!(Engine::Dlx.count(&made.puzzle, 2), (1, Outcome::Exhausted));
     }
     assert_eq!(make(&Recipe::new(Order::NINE), 3).hardest, None, "it takes time");
+}
+
+#[test]
+fn ratings_are_kept_to_where_minimal_puzzles_are_harder() {
+    let difficulty = |tenths| Difficulty { tenths };
+    for (n, low, high) in [(4, 10, 15), (4, 23, 28), (3, 10, 10)] {
+        let rating = Some(difficulty(low)..=difficulty(high));
+        let generator = Generator::new(Recipe { rating, ..Recipe::new(order(n)) }).unwrap();
+        let mut stream = Stream::new(2, 0);
+        let made = (0..5).find_map(|_| generator.attempt(&mut stream).ok()).expect("soon");
+        let hardest = human::rate(&made.puzzle).hardest().map(|hardest| hardest.difficulty());
+        assert!(hardest >= Some(difficulty(low)) && hardest <= Some(difficulty(high)));
+        assert_eq!(Engine::Dlx.count(&made.puzzle, 2), (1, Outcome::Exhausted));
+    }
+}
+
+/// What `Recipe::check_rating` relies on.
+#[test]
+fn singles_solve_levels_1_to_3_and_no_others() {
+    for (n, count) in [(2, 40), (3, 200), (4, 2)] {
+        let generator = Generator::new(Recipe::new(order(n))).unwrap();
+        for number in 0..count {
+            let Ok(made) = generator.attempt(&mut Stream::new(31, number)) else { continue };
+            let hardest = human::rate(&made.puzzle).hardest();
+            let level = made.rated.unwrap().level.number();
+            assert_eq!(level <= 3, hardest <= Some(Technique::NakedSingle), "{:?}", made.puzzle);
+        }
+    }
+}
+
+#[test]
+fn what_no_puzzle_has_is_refused_with_the_reason() {
+    let difficulty = |tenths| Difficulty { tenths };
+    let rating = |low, high| Some(difficulty(low)..=difficulty(high));
+    let (nine, level) = (Recipe::new(Order::NINE), |number| Level::new(number));
+    let marked = |is_marked: fn(usize) -> bool| Some((0..81).map(is_marked).collect());
+    for (recipe, expected) in [
+        (
+            Recipe { rating: rating(26, 42), ..Recipe::new(order(2)) },
+            "of 2.6 for 4x4 puzzles; expected at most 2.3",
+        ),
+        (
+            Recipe { technique: Some(Technique::XWing), ..Recipe::new(order(2)) },
+            "of 3.2 for 4x4 puzzles",
+        ),
+        (
+            Recipe { rating: rating(30, 42), level: level(3), ..nine.clone() },
+            "for puzzles of levels 1 to 3",
+        ),
+        (
+            Recipe { rating: rating(10, 23), level: level(4), ..nine.clone() },
+            "expected one up to 2.6 or more",
+        ),
+        (
+            Recipe { clues: Some(14), ..Recipe::new(order(4)) },
+            "expected at least 15, because no 16x16",
+        ),
+        (Recipe { clues: Some(16), ..nine.clone() }, "expected at least 17"),
+        (
+            Recipe { clues: Some(73), minimal: true, ..nine.clone() },
+            "expected at most 72, because the last clue",
+        ),
+        (
+            Recipe { pattern: marked(|cell| cell >= 18), ..nine.clone() },
+            "without a clue in rows 1 and 2;",
+        ),
+        (
+            Recipe { pattern: marked(|cell| ![4, 5].contains(&(cell % 9))), ..nine.clone() },
+            "in columns 5 and 6;",
+        ),
+    ] {
+        let refused = Generator::new(recipe).expect_err("there is no such puzzle").to_string();
+        assert!(refused.contains(expected), "{refused}");
+    }
+    let apart = marked(|cell| ![2, 3].contains(&(cell % 9)));
+    assert!(Recipe { pattern: apart, ..nine.clone() }.check().is_ok(), "of two stacks");
+    assert!(Recipe { rating: rating(10, 28), level: level(4), ..nine }.check().is_ok());
 }
 
 #[test]

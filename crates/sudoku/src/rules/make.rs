@@ -37,6 +37,11 @@ pub enum Failure {
         "found no grid that obeys the rules within 255 searches; try another seed or fewer rules"
     )]
     GivenUp,
+    /// In none of this number of puzzles is each clue needed.
+    #[error(
+        "found a clue that is not needed in each of {0} puzzles; expected one without; allow more attempts, or puzzles that are not minimal"
+    )]
+    NotMinimal(u64),
     /// The work was cancelled.
     #[error("the work was cancelled")]
     Cancelled,
@@ -53,6 +58,19 @@ pub struct Made {
     pub solution: Vec<u8>,
     /// Whether each clue, or with a symmetry each group of clues, is known to be needed.
     pub is_minimal: bool,
+}
+
+impl Made {
+    /// Whether each digit and each sign is known to be needed, also if they were taken away in groups.
+    pub fn needs_each_clue(&self, symmetry: Symmetry, cancel: &CancelToken) -> bool {
+        let is_needed = |cell: usize| {
+            let mut fewer = self.givens.clone();
+            fewer[cell] = 0;
+            uniqueness(&self.rules, &fewer, cancel) == Some(Uniqueness::Multiple)
+        };
+        let mut clues = (0..self.givens.len()).filter(|&cell| self.givens[cell] > 0);
+        self.is_minimal && (symmetry == Symmetry::None || clues.all(is_needed))
+    }
 }
 
 /// A random grid that obeys the rules.

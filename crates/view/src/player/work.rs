@@ -18,7 +18,7 @@ use super::request::Request;
 pub enum Done {
     /// The result of an engine.
     Solved(Solved),
-    /// The puzzle that was generated; `None` if all attempts failed.
+    /// The puzzle that was generated; `None` if all attempts failed, or if there is none of the difficulty.
     Generated(Option<Puzzle>),
     /// The solution of the givens.
     Compared(Answer),
@@ -113,8 +113,9 @@ fn generate(
     number: u64,
     cancel: &CancelToken,
 ) -> Option<Puzzle> {
-    let generator = Generator::new(Recipe { rating: challenge.rating(), ..Recipe::new(order) })
-        .expect("puzzles can be generated at every size that can be played");
+    // No 4x4 puzzle is hard.
+    let recipe = Recipe { rating: challenge.rating(), ..Recipe::new(order) };
+    let generator = Generator::new(recipe).ok()?;
     let mut stream = Stream::new(seed, number);
     let mut attempts = (0..ATTEMPTS).take_while(|_| !cancel.is_cancelled());
     attempts.find_map(|_| Some(generator.attempt(&mut stream).ok()?.puzzle))

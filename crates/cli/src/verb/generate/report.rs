@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use quadrille_harness::corpus::manifest::provenance::Histogram;
-use quadrille_service::puzzle::generate;
+use quadrille_service::puzzle::generate::{Failures, Tried};
 use quadrille_sudoku::engine::human::Technique;
 use quadrille_sudoku::generate::{Failure, Recipe, unbiased};
 
@@ -17,7 +17,7 @@ pub struct Report {
     pub histogram: Histogram,
     /// The number of puzzles with each hardest technique, if the recipe asks for it.
     hardest: BTreeMap<Technique, u64>,
-    failed: BTreeMap<Failure, u64>,
+    pub failed: Failures,
     /// Sums over the puzzles of an unbiased sample, to estimate the mean number of clues of minimal puzzles: the sum
     /// of the weights, and that of each weight times the number of clues.
     weights: (f64, f64),
@@ -26,10 +26,8 @@ pub struct Report {
 impl Report {
     /// Counts the attempts at a puzzle.
     #[expect(clippy::cast_sign_loss, reason = "weights are positive")]
-    pub fn add(&mut self, tried: &generate::Tried) {
-        for (&failure, times) in &tried.failures {
-            *self.failed.entry(failure).or_default() += times;
-        }
+    pub fn add(&mut self, tried: &Tried) {
+        self.failed.merge(&tried.failures);
         let Some(made) = &tried.made else { return };
         self.made += 1;
         if let Some(hardest) = made.hardest {
@@ -47,23 +45,16 @@ impl Report {
         }
     }
 
-    /// The numbers of failed attempts by cause, such as `12 other difficulty, 3 not minimal`.
-    pub fn failures(&self) -> String {
-        let each = self.failed.iter().map(|(failure, count)| format!("{count} {failure}"));
-        each.collect::<Vec<_>>().join(", ")
-    }
-
     /// A change that makes attempts fail less often, by the most frequent failure.
     pub fn advice(&self) -> &'static str {
-        let most_frequent = self.failed.iter().max_by_key(|&(_, count)| count);
-        match most_frequent.map(|(failure, _)| failure) {
+        match self.failed.most_frequent() {
             Some(Failure::Clues) => {
                 "ask for more clues (fewer are harder to reach) or use another --method"
             }
             Some(Failure::NotMinimal) => "ask for fewer clues or leave out --minimal",
             Some(Failure::NoMinimal) => "leave out --clues or ask for 23 to 29 clues",
             Some(Failure::Level) => "ask for another --difficulty or number of clues",
-            Some(Failure::Rating) => {
+            Some(Failure::Rating(_)) => {
                 "ask for another --rating or --clues, or for a --difficulty near it"
             }
             Some(Failure::Technique) => {
@@ -77,7 +68,7 @@ impl Report {
     /// The summary that follows the puzzles.
     pub fn text(&self, recipe: &Recipe) -> String {
         let side = recipe.order.side();
-        let failed: u64 = self.failed.values().sum();
+        let failed = self.failed.total();
         let attempts = failed + self.made as u64;
         let mut text = format!(
             "{} of {side}x{side}, {}, in {}",
@@ -86,7 +77,7 @@ impl Report {
             plural(attempts, "attempt"),
         );
         if failed > 0 {
-            text += &format!(", of which {failed} failed: {}", self.failures());
+            text += &format!(", of which {failed} failed: {}", self.failed);
         }
         text.push('\n');
         let Histogram { clues, levels, forks, .. } = &self.histogram;

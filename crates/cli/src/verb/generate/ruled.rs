@@ -3,11 +3,12 @@
 use std::io::Write;
 use std::ops::Range;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, Result};
 use quadrille_cover::CancelToken;
 use quadrille_service::puzzle::ruled;
-use quadrille_sudoku::generate::{Method, Symmetry, Wanted};
+use quadrille_sudoku::generate::{Method, Wanted};
 use quadrille_sudoku::rules::make::{Failure, Made};
 use quadrille_sudoku::rules::read::MARK;
 
@@ -15,7 +16,7 @@ use crate::args::{Generate, GenerateOutput, jobs_or_cores, refuse};
 use crate::input::rules;
 use crate::output::json::{self, Json};
 use crate::output::message::tell;
-use crate::output::{plural, stdout};
+use crate::output::{plural, progress, stdout};
 use crate::status::Status;
 use crate::work::pipeline;
 
@@ -28,7 +29,6 @@ pub fn run(args: &Generate, rules: &str, cancel: &CancelToken) -> Result<Status>
         (args.rating.is_some(), "--rating"),
         (args.technique.is_some(), "--technique"),
         (args.clues.is_some(), "--clues"),
-        (args.minimal && args.symmetry != Symmetry::None, "--minimal with --symmetry"),
         (args.pattern.is_some(), "--pattern"),
         (args.from.is_some(), "--from"),
         (args.method != Method::TopDown, "--method"),
@@ -43,18 +43,32 @@ pub fn run(args: &Generate, rules: &str, cancel: &CancelToken) -> Result<Status>
     refuse(&given, |option| {
         format!(
             "found --rules, under which clues are taken from a random grid while the solution stays the only one; expected --size, \
-             --count, --seed, --symmetry, --minimal, --jobs and the output line, plain or json; omit {option}"
+             --count, --seed, --symmetry, --minimal, --attempts, --jobs and the output line, plain or json; omit {option}"
         )
     })?;
     let spec = rules::spec(rules)?;
     let rules = Arc::new(ruled::rules_to_make(&spec, args.size.side()).context("--rules")?);
-    let (made_under, symmetry, seed, token) =
-        (Arc::clone(&rules), args.symmetry, args.seed, cancel.clone());
-    let work = move |number: u64| ruled::make(&made_under, symmetry, (seed, number), &token);
+    let wanted = ruled::Wanted {
+        symmetry: args.symmetry,
+        minimal: args.minimal,
+        attempts: args.attempts.unwrap_or(ruled::ATTEMPTS),
+    };
+    let failed = Arc::new(AtomicU64::new(0));
+    let (made_under, seed, token) = (Arc::clone(&rules), args.seed, cancel.clone());
+    let count = Arc::clone(&failed);
+    let work = move |number: u64| {
+        let failed = || _ = count.fetch_add(1, Ordering::Relaxed);
+        ruled::make(&made_under, wanted, (seed, number), &token, &failed)
+    };
     let Range { start, end } = 0..args.count as u64;
     let feed = move |put: &dyn Fn(u64) -> bool| _ = (start..end).all(put);
     let mut out = stdout();
     let mut clues = Vec::new();
+    let bar = progress::bar("", Some(args.count as u64), false);
+    let _reports = progress::report(&bar, !args.quiet, "puzzles", move || {
+        let failed = failed.load(Ordering::Relaxed);
+        (failed > 0).then(|| format!("{}: not minimal", plural(failed, "failed attempt")))
+    });
     for made in pipeline::start(jobs_or_cores(args.jobs), cancel, feed, work)? {
         let made = match made? {
             Err(Failure::Cancelled) => break,
@@ -66,6 +80,7 @@ pub fn run(args: &Generate, rules: &str, cancel: &CancelToken) -> Result<Status>
             writeln!(out, "{MARK} {}", rules.name())?;
         }
         clues.push(count);
+        bar.inc(1);
         match args.output {
             GenerateOutput::Plain => writeln!(out, "{}", rules.puzzle_plain(givens))?,
             GenerateOutput::Json => {

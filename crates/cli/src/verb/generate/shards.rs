@@ -24,7 +24,7 @@ pub fn create(args: &Generate, recipe: &Recipe, shards: usize) -> Result<Status>
         );
     }
     let mut options = Vec::new();
-    let numbers = [("seed", args.seed.to_string()), ("attempts", args.attempts.to_string())];
+    let numbers = [("seed", args.seed.to_string()), ("attempts", args.attempts().to_string())];
     for (name, value) in provenance::options(args, recipe).into_iter().chain(numbers) {
         // With `=`, so that a value may begin with `-`, as that of --pattern.
         options.push(if value.is_empty() {
