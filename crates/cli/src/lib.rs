@@ -104,6 +104,7 @@ fn run(verb: &Verb, most: Instructions, cancel: &CancelToken) -> Result<Status> 
         Verb::Solve(args) => verb::solve::run(args, cancel),
         Verb::Check(args) => verb::check::run(args, cancel),
         Verb::Generate(args) => verb::generate::run(args, most, cancel),
+        Verb::Sheet(args) => verb::sheet::run(args, cancel),
         Verb::Transform(args) => verb::transform::run(args, cancel),
         Verb::Cover(args) => verb::cover::run(&args.request(), cancel),
         Verb::Count(args) => verb::count::run(args, cancel),

@@ -26,6 +26,7 @@ pub mod report;
 pub mod reproduce;
 pub mod run;
 pub mod shard;
+pub mod sheet;
 pub mod slurm;
 pub mod solve;
 pub mod transform;

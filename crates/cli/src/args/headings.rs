@@ -13,7 +13,7 @@ const HEADINGS: [(&str, &[&str]); 5] = [
             "verify", "play",
         ],
     ),
-    ("Make", &["generate", "transform", "encode"]),
+    ("Make", &["generate", "sheet", "transform", "encode"]),
     (
         "Measure",
         &[

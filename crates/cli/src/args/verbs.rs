@@ -7,7 +7,8 @@ use quadrille_sudoku::engine::lanes::Instructions;
 use super::{
     Check, ClassesArgs, Compare, Compile, Completions, Count, Cover, Doctor, Encode, Engine,
     Estimate, Export, Features, Gate, Generate, List, Merge, Missing, Play, Prove, Race, Rank,
-    Report, Reproduce, Resume, Run, Sample, Shard, Slurm, Solve, Transform, Verify, Web, Why,
+    Report, Reproduce, Resume, Run, Sample, Shard, Sheet, Slurm, Solve, Transform, Verify, Web,
+    Why,
 };
 
 /// The verbs: what each does, what its help ends with, its arguments, and its name. A start with one verb builds the arguments of that
@@ -66,6 +67,10 @@ verbs! {
     /// Generate Sudoku puzzles; the same seed gives the same puzzles on every machine
     #[after = "Example: quadrille generate --size 9 --count 10 --seed 1"]
     Generate(Generate) = "generate";
+    /// Print puzzles and their solutions on pages: a PDF, HTML for a browser, or SVG
+    #[after = "Example: quadrille generate --count 12 --difficulty easy --quiet > easy.txt && quadrille sheet easy.txt --out easy.pdf\n\
+        docs/PICTURES.md describes the pages."]
+    Sheet(Sheet) = "sheet";
     /// Write isomorphs of puzzles or of an exact cover problem, the same for each seed
     #[after = "Example: quadrille transform puzzles.txt --isomorphs 3 --seed 1\n\
         Example: quadrille transform queens.dlx --seed 1 --out other.dlx"]

@@ -52,6 +52,7 @@ mod rules;
 mod run;
 mod run_corpora;
 mod run_prove;
+mod sheet;
 mod solve;
 mod solve_many;
 mod split;

@@ -96,8 +96,8 @@ fn a_sheet_has_all_puzzles_and_their_solutions() {
     folder.quadrille(&args).silently();
     let sheet = folder.read("monday.html");
     assert!(sheet.starts_with("<!DOCTYPE html>\n") && sheet.ends_with("</html>\n"));
-    let pages = [count(&sheet, "<h1>monday: puzzles<"), count(&sheet, "<h1>monday: solutions<")];
-    assert_eq!((pages, count(&sheet, "<svg ")), ([2, 1], 6));
+    let pages = ["puzzles", "solutions"].map(|what| count(&sheet, &format!("class=\"page {what}")));
+    assert_eq!((pages, count(&sheet, "class=\"thick\"")), ([2, 1], 6));
     assert!(sheet.contains(">1 \u{b7} level 5 \u{b7} 23 clues<"), "{sheet}");
     let unsolved = ["solve", P1, "--engine", "singles", "--draw", "sheet", "--picture", "-"];
     assert!(quadrille(&unsolved).negative().0.contains(">1 \u{b7} not solved<"));
@@ -116,7 +116,7 @@ fn a_sheet_that_lacks_a_puzzle_is_not_written_unless_asked() {
     assert_eq!(folder.names("."), ["three.txt"]);
     let kept_going = folder.quadrille(&[&args[..], &["--keep-going"]].concat());
     assert_eq!(kept_going.errors().len(), 1);
-    assert_eq!(count(&folder.read("three.html"), "<svg "), 4);
+    assert_eq!(count(&folder.read("three.html"), "class=\"thick\""), 4);
 }
 
 #[test]
@@ -163,6 +163,7 @@ fn what_does_not_go_together_is_refused() {
         (&["--picture", "-", "--draw", "grid:1"], "expected grid, candidates, tree, tree:N"),
         (&["--picture", "a.svg", "--draw", "sheet"], "expected .html"),
         (&["--picture", "a.html"], "expected .svg"),
+        (&["--picture", "a.pdf", "--draw", "sheet"], "expected .html, or the verb `sheet`"),
     ] {
         let refused = quadrille(&[&["solve", P1], args].concat());
         assert_eq!(refused.status, 2, "{args:?}");

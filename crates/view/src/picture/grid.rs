@@ -35,6 +35,7 @@ pub struct Board {
     /// For each cell a mask of its candidates (bit d - 1 for digit d), if candidates are drawn.
     candidates: Option<Vec<u128>>,
     caption: String,
+    is_large: bool,
 }
 
 impl Board {
@@ -51,7 +52,7 @@ impl Board {
         assert_eq!(puzzle.order(), grid.order(), "a puzzle is filled with a grid of its size");
         let [givens, digits] = [puzzle.givens(), grid].map(|grid| grid.cells().to_vec());
         let ground = Ground::ordinary(puzzle.order());
-        Self { ground, givens, digits, candidates: None, caption: String::new() }
+        Self { ground, givens, digits, candidates: None, caption: String::new(), is_large: false }
     }
 
     /// A puzzle under rules, as far as it is filled in; 0 is an empty cell.
@@ -63,7 +64,7 @@ impl Board {
         assert!(are_all, "there is a digit for each cell");
         let [givens, digits] = [givens, digits].map(<[u8]>::to_vec);
         let ground = Ground::of(rules);
-        Self { ground, givens, digits, candidates: None, caption: String::new() }
+        Self { ground, givens, digits, candidates: None, caption: String::new(), is_large: false }
     }
 
     /// Adds the candidates of empty cells: bit d - 1 of `candidates(cell)` stands for digit d. `candidates` is not called for filled
@@ -73,6 +74,12 @@ impl Board {
         let cells = self.digits.iter().enumerate();
         let masks = cells.map(|(cell, &digit)| if digit == 0 { candidates(cell) } else { 0 });
         Self { candidates: Some(masks.collect()), ..self }
+    }
+
+    /// The same board with digits that fill their cells.
+    #[must_use]
+    pub(super) fn in_large_print(self) -> Self {
+        Self { is_large: true, ..self }
     }
 
     /// Adds a caption.
@@ -131,7 +138,8 @@ impl Board {
     /// The given digits; if `given` is false, the found digits.
     fn digits(&self, given: bool) -> Group {
         // Numbers of two figures need a smaller font, because two figures are about as wide as one is high.
-        let size = self.cell() * if self.ground.digits < 10 { 0.62 } else { 0.5 };
+        let share = if self.ground.digits < 10 { 0.62 } else { 0.5 };
+        let size = self.cell() * if self.is_large { 1.3 * share } else { share };
         let group = Group::new().set("class", if given { "given" } else { "found" });
         let half = self.cell() / 2.0;
         self.filled_cells(given).fold(group.set("font-size", short(size)), |group, cell| {

@@ -10,13 +10,14 @@ use quadrille_sudoku::format::write;
 use quadrille_sudoku::rules::read as ruled;
 use quadrille_sudoku::{Grid, Puzzle};
 use quadrille_view::picture::grid::{self, Board};
-use quadrille_view::picture::sheet::{self, Entry};
+use quadrille_view::picture::sheet::{Entry, Sheet};
 use quadrille_view::picture::tree::{self, Branching, SearchTree};
 
 use super::choice::engine_of_tree;
 use crate::args::{Drawn, Solve};
 use crate::output::message::tell;
 use crate::output::{Destination, first_solution, is_stdout, plural};
+use crate::verb::sheet::title;
 
 /// Draws each puzzle after its search, or all of them on a sheet at the end.
 pub struct Pictures<'a> {
@@ -35,9 +36,14 @@ impl<'a> Pictures<'a> {
     pub fn new(args: &'a Solve) -> Result<Option<Self>> {
         let Some(path) = args.picture.file.as_deref() else { return Ok(None) };
         let is_sheet = matches!(args.picture.what, Drawn::Sheet { .. });
-        let (made, other) = if is_sheet { ("html", "svg") } else { ("svg", "html") };
-        if path.extension().is_some_and(|found| found.eq_ignore_ascii_case(other)) {
-            bail!("{}: found a name that ends in .{other}; expected .{made}", path.shown());
+        let (made, others) =
+            if is_sheet { ("html", ["svg", "pdf"]) } else { ("svg", ["html", "pdf"]) };
+        let ends_in =
+            |other: &&&str| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(other));
+        if let Some(other) = others.iter().find(ends_in) {
+            let sheet =
+                if *other == "pdf" { ", or the verb `sheet`, which writes PDF" } else { "" };
+            bail!("{}: found a name that ends in .{other}; expected .{made}{sheet}", path.shown());
         }
         let (target, entries) = (path.to_owned(), Vec::new());
         let mut pictures = Self { args, path, begun: 0, target, out: None, entries };
@@ -141,17 +147,8 @@ impl<'a> Pictures<'a> {
                 self.path.shown()
             );
         }
-        let fitting = self.entries.iter().map(|entry| sheet::puzzles_a_page(entry.rows())).min();
-        let per_page = per_page.or(fitting).unwrap_or(1);
-        let sheet = sheet::html(&self.title(), &self.entries, per_page);
-        self.write(&sheet)
-    }
-
-    /// The title of the sheet: the name of the file of puzzles.
-    fn title(&self) -> String {
-        let file = Some(Path::new(&self.args.source.input)).filter(|path| path.is_file());
-        let name = file.and_then(Path::file_stem);
-        name.map_or_else(|| "Sudoku".to_owned(), |name| name.to_string_lossy().into_owned())
+        let sheet = Sheet { per_page, ..Sheet::new(title(&self.args.source.input)) };
+        self.write(&sheet.html(&self.entries))
     }
 
     fn draw_grids(&self, puzzle: &Puzzle, search: &Search, solution: Option<&Grid>) -> String {

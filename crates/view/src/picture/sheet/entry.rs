@@ -1,0 +1,187 @@
+//! A puzzle of a sheet, and the line under it.
+
+use std::fmt;
+
+use quadrille_cover::{Budget, CancelToken};
+use quadrille_sudoku::engine::human::{Challenge, Rating};
+use quadrille_sudoku::rules::{Rules, make};
+use quadrille_sudoku::{Engine, Grid, Level, Puzzle, Uniqueness, rate};
+
+use super::super::grid::Board;
+use super::Caption;
+
+/// Limit of tests for the search that decides whether a puzzle has one solution.
+const PATIENCE: u64 = 100_000;
+
+/// A puzzle of a sheet.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    pub(super) puzzle: Board,
+    pub(super) solved: Option<Board>,
+    clues: String,
+    name: Option<String>,
+    rules: Option<String>,
+    standing: Standing,
+    rating: Option<Rating>,
+}
+
+/// What the line under a puzzle says about its level and its solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Standing {
+    /// The puzzle has one solution and this level.
+    Level(Level),
+    /// The proof that the puzzle has one solution was given up at the limit of tests.
+    Unproven(Level),
+    /// The puzzle has one solution, but no level, because it restricts candidates.
+    OneSolution,
+    /// The puzzle has one solution, and no level, because other rules hold.
+    OneUnderRules,
+    /// Whether the puzzle has one solution is not known, and it has no level, because it restricts candidates.
+    Unknown,
+    /// The proof that the puzzle has one solution under other rules was given up.
+    UnknownUnderRules,
+    NoSolution,
+    SeveralSolutions,
+}
+
+impl Standing {
+    /// Whether the puzzle is known to have one solution.
+    fn is_one(self) -> bool {
+        matches!(self, Self::Level(_) | Self::OneSolution | Self::OneUnderRules)
+    }
+
+    fn of(puzzle: &Puzzle) -> Self {
+        let level = rate::level(puzzle);
+        // Below level 5 the rating has searched to the end, which proves that there is one solution. At level 5 it
+        // stopped after a few forks.
+        if let Some(level) = level.filter(|level| level.number() < 5) {
+            return Self::Level(level);
+        }
+        let budget = Budget { tests: Some(PATIENCE), ..Budget::default() };
+        match (Engine::Masks.uniqueness(puzzle, &budget), level) {
+            (Some(Uniqueness::None), _) => Self::NoSolution,
+            (Some(Uniqueness::Unique), None) if puzzle.candidates().is_some() => Self::OneSolution,
+            (None, None) if puzzle.candidates().is_some() => Self::Unknown,
+            (Some(Uniqueness::Multiple), _) | (_, None) => Self::SeveralSolutions,
+            (Some(Uniqueness::Unique), Some(level)) => Self::Level(level),
+            (None, Some(level)) => Self::Unproven(level),
+        }
+    }
+}
+
+impl fmt::Display for Standing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Level(level) => write!(f, "level {level}"),
+            Self::Unproven(level) => write!(f, "level {level}, uniqueness not proven"),
+            Self::OneUnderRules => f.write_str("one solution"),
+            Self::OneSolution => f.write_str("one solution, candidates restricted"),
+            Self::Unknown => f.write_str("candidates restricted, uniqueness not proven"),
+            Self::UnknownUnderRules => f.write_str("uniqueness not proven"),
+            Self::NoSolution => f.write_str("no solution"),
+            Self::SeveralSolutions => f.write_str("several solutions"),
+        }
+    }
+}
+
+impl Entry {
+    /// A puzzle with a solution, if one is known. This computes its [level](rate::level), and whether it has one solution, as far as
+    /// 100000 tests of `masks` can show it.
+    ///
+    /// # Panics
+    /// If the solution has another size than the puzzle.
+    pub fn new(puzzle: &Puzzle, solution: Option<&Grid>) -> Self {
+        Self {
+            puzzle: Board::puzzle(puzzle),
+            solved: solution.map(|grid| Board::filled(puzzle, grid)),
+            clues: plural(puzzle.clues(), "clue"),
+            name: None,
+            rules: None,
+            standing: Standing::of(puzzle),
+            rating: None,
+        }
+    }
+
+    /// A puzzle under rules with a solution, if one is known. This computes whether the puzzle has one solution, as far as
+    /// 200000 nodes can show it.
+    ///
+    /// # Panics
+    /// If there are more or fewer digits than cells.
+    pub fn ruled(rules: &Rules, givens: &[u8], solution: Option<&[u8]>) -> Self {
+        let standing = match make::uniqueness(rules, givens, &CancelToken::new()) {
+            Some(Uniqueness::Unique) => Standing::OneUnderRules,
+            Some(Uniqueness::None) => Standing::NoSolution,
+            Some(Uniqueness::Multiple) => Standing::SeveralSolutions,
+            None => Standing::UnknownUnderRules,
+        };
+        let mut clues = plural(givens.iter().filter(|&&digit| digit > 0).count(), "clue");
+        if rules.may_have_signs() {
+            clues = format!("{clues}, {}", plural(rules.signs().count(), "sign"));
+        }
+        Self {
+            puzzle: Board::ruled(rules, givens, givens),
+            solved: solution.map(|digits| Board::ruled(rules, givens, digits)),
+            clues,
+            name: None,
+            rules: Some(rules.title()),
+            standing,
+            rating: None,
+        }
+    }
+
+    /// The same puzzle with a name.
+    #[must_use]
+    pub fn named(self, name: Option<String>) -> Self {
+        Self { name, ..self }
+    }
+
+    /// The same puzzle with its rating for a human player, which means something only if it has one solution.
+    #[must_use]
+    pub fn rated(self, rating: Option<Rating>) -> Self {
+        Self { rating: rating.filter(|_| self.standing.is_one()), ..self }
+    }
+
+    /// The number of rows of the puzzle.
+    pub(super) fn rows(&self) -> usize {
+        self.puzzle.rows()
+    }
+
+    /// Whether the puzzle is known to have one solution.
+    pub fn has_one_solution(&self) -> bool {
+        self.standing.is_one()
+    }
+
+    /// The line under the puzzle. It always says if there is not one solution.
+    pub(super) fn note(&self, number: usize, captions: &[Caption]) -> String {
+        let mut parts = vec![number.to_string()];
+        if !self.standing.is_one() && !captions.contains(&Caption::Level) {
+            parts.push(self.standing.to_string());
+        }
+        parts.extend(captions.iter().filter_map(|caption| match caption {
+            Caption::Name => self.name.clone(),
+            Caption::Rules => self.rules.clone(),
+            Caption::Level => Some(self.standing.to_string()),
+            Caption::Clues => Some(self.clues.clone()),
+            Caption::Rating => self.rating.as_ref().map(|rating| match rating.hardest() {
+                Some(hardest) if rating.is_solved() => hardest.difficulty().to_string(),
+                _ => "beyond all techniques".to_owned(),
+            }),
+            Caption::Difficulty => self.rating.as_ref().map(difficulty),
+        }));
+        parts.join(" \u{b7} ")
+    }
+}
+
+fn plural(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
+/// The difficulty of a puzzle in words.
+fn difficulty(rating: &Rating) -> String {
+    let hardest = rating.hardest().filter(|_| rating.is_solved());
+    let found = Challenge::ALL.into_iter().find(|challenge| {
+        let range = challenge.rating();
+        range.zip(hardest).is_some_and(|(range, hardest)| range.contains(&hardest.difficulty()))
+    });
+    found.map_or("beyond all techniques", Challenge::name).to_owned()
+}
