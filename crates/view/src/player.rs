@@ -17,6 +17,7 @@ mod facts;
 mod files;
 mod hint;
 mod history;
+mod houses;
 mod keys;
 mod pointed;
 mod prompt;
@@ -41,7 +42,9 @@ pub use board::{Board, Origin};
 #[cfg(feature = "terminal")]
 pub use draw::draw;
 pub use facts::{Fact, facts, said};
-pub use files::{Files, LARGEST, LoadError, Loaded, SaveError, empty, read, text};
+pub use files::{
+    Files, LARGEST, LoadError, Loaded, SaveError, empty, empty_under, read, read_under, text,
+};
 pub use keys::{EDITING, Key, KeyCode, KeyHelp, STEPPING};
 pub use quadrille_sudoku::engine::human::Challenge;
 pub use request::Request;

@@ -66,7 +66,8 @@ pub(super) fn asked(request: &Request) -> Option<SudokuRequest> {
         }
         Request::Compare(puzzle) => SudokuRequest::Compare { puzzle: text(puzzle) },
         Request::Cancel => SudokuRequest::Cancel,
-        Request::Load(_) | Request::Save { .. } => return None,
+        // The page has no rules.
+        Request::Under(..) | Request::Load(_) | Request::Save { .. } => return None,
     })
 }
 

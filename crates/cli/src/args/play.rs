@@ -17,6 +17,9 @@ pub struct Play {
     /// Number of rows of the grid: 4, 9, 16 or 25 [default: that of the puzzle, or else 9]
     #[arg(long, value_name = "ROWS", value_parser = small_size)]
     pub size: Option<Order>,
+    /// Rules of the grid, with `+` between them, such as x+hyper or a file with regions; `quadrille help RULES` explains them
+    #[arg(long, value_name = "RULES", conflicts_with = "format")]
+    pub rules: Option<String>,
     /// The engine that solves, and whose search can be stepped through
     #[arg(long, value_name = "NAME", default_value = "masks", value_parser = sudoku_engine())]
     pub engine: Engine,

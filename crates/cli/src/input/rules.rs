@@ -21,6 +21,11 @@ fn of_file(file: &str) -> Result<String, String> {
     files::text(Path::new(file)).map_err(|error| error.to_string())
 }
 
+/// The rules that an option asks for, whose files are read.
+pub fn asked(rules: &str) -> Result<Asked> {
+    Asked::parse(rules, &mut of_file).context("--rules")
+}
+
 /// The name of a source, and a reader of its puzzles, which are under the rules.
 pub fn open(source: &Source, rules: &str) -> Result<(String, Reader<BufReader<Bytes>>)> {
     let given = [
@@ -32,7 +37,7 @@ pub fn open(source: &Source, rules: &str) -> Result<(String, Reader<BufReader<By
         let instead = "puzzles under rules are read from text, and their size may stand before the rules, such as 16+x";
         format!("found --rules; expected one of both, because {instead}; omit {option}")
     })?;
-    let asked = Asked::parse(rules, &mut of_file).context("--rules")?;
+    let asked = asked(rules)?;
     let (name, bytes) = open_text(source)?;
     let bytes = quadrille_tables::unpacked(Input::Stream(bytes)).with_context(|| name.clone())?;
     Ok((name, Reader::new(BufReader::new(bytes), asked)))

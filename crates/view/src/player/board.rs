@@ -1,6 +1,11 @@
 //! A grid that records the origin of each digit, and the user's pencil marks.
 
+use std::sync::Arc;
+
+use quadrille_sudoku::rules::Rules;
 use quadrille_sudoku::{Grid, Order, Puzzle};
+
+use super::houses;
 
 /// The origin of a digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +27,8 @@ pub struct Board {
     /// For each cell a mask of the digits that the user has marked, bit d - 1 for digit d. The marks of a cell with a
     /// digit are kept, and are shown again when the cell is emptied.
     marks: Vec<u32>,
+    /// The rules, if they are not those of the ordinary Sudoku.
+    rules: Option<Arc<Rules>>,
 }
 
 impl Board {
@@ -39,7 +46,26 @@ impl Board {
         let given = |&digit: &u8| if digit > 0 { Origin::Given } else { Origin::Typed };
         let origins = puzzle.givens().cells().iter().map(given).collect();
         let marks = vec![0; grid.cells().len()];
-        Self { grid: grid.clone(), origins, marks }
+        Self { grid: grid.clone(), origins, marks, rules: None }
+    }
+
+    /// The same board under rules of grids of its size.
+    #[must_use]
+    pub(super) fn under(self, rules: Option<Arc<Rules>>) -> Self {
+        Self { rules, ..self }
+    }
+
+    /// The rules, if they are not those of the ordinary Sudoku.
+    pub fn rules(&self) -> Option<&Arc<Rules>> {
+        self.rules.as_ref()
+    }
+
+    /// Two digits of a grid that the rules forbid together, in words.
+    pub(super) fn clash_of(&self, grid: &Grid) -> Option<String> {
+        match &self.rules {
+            Some(rules) => rules.fault(grid.cells()),
+            None => grid.clash().map(|clash| clash.to_string()),
+        }
     }
 
     /// All digits, whatever their origin.
@@ -167,8 +193,11 @@ pub(super) fn digits_of(order: Order, mask: u128) -> Vec<u8> {
     (1..=order.side() as u8).filter(|digit| mask >> (digit - 1) & 1 == 1).collect()
 }
 
-/// For each cell, whether its digit stands a second time in its row, column or region.
-pub(super) fn clashing(grid: &Grid) -> Vec<bool> {
+/// For each cell, whether its digit stands a second time in its row, column or region, or the rules forbid it beside another.
+pub(super) fn clashing(grid: &Grid, rules: Option<&Rules>) -> Vec<bool> {
+    if let Some(rules) = rules {
+        return houses::clashing(rules, grid);
+    }
     let neighbours = &grid.order().layout().neighbours;
     let twice = |(cell, &digit): (usize, &u8)| {
         digit > 0 && neighbours[cell].iter().any(|&other| grid.digit(other as usize) == digit)
@@ -214,7 +243,7 @@ mod tests {
         let mut board = board();
         board.set(3, 1);
         board.set(12, 1);
-        let clashing = clashing(board.grid());
+        let clashing = clashing(board.grid(), None);
         let cells: Vec<_> = (0..16).filter(|&cell| clashing[cell]).collect();
         assert_eq!(cells, [0, 3, 12]);
     }

@@ -7,6 +7,8 @@ mod panel;
 mod tests;
 mod words;
 
+use quadrille_sudoku::Order;
+use quadrille_sudoku::rules::Rules;
 use ratatui::Frame;
 use ratatui::layout::{Margin, Position, Rect};
 use ratatui::text::{Line, Span};
@@ -24,10 +26,18 @@ use words::Words;
 pub fn draw(frame: &mut Frame<'_>, player: &Player, theme: Theme) {
     let area = frame.area();
     let order = player.board.order();
-    match fit(area.width, area.height, order, player.shows_small_digits()) {
+    // Without thin lines there is room for lines between boxes only.
+    let thin = player.board.rules().is_some_and(|rules| !has_boxes(rules, order));
+    match fit(area.width, area.height, order, (player.shows_small_digits(), thin)) {
         Ok(layout) => draw_fitting(frame, player, theme, layout),
         Err(needed) => say_too_small(frame, order.side(), needed),
     }
+}
+
+/// Whether the regions of rules are the boxes of the ordinary Sudoku.
+fn has_boxes(rules: &Rules, order: Order) -> bool {
+    let regions = rules.regions();
+    (0..order.cells()).all(|cell| regions[cell] == Some(order.region(cell)))
 }
 
 fn draw_fitting(frame: &mut Frame<'_>, player: &Player, theme: Theme, layout: Layout) {

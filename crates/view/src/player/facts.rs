@@ -29,6 +29,9 @@ pub fn facts(player: &Player, scene: &Scene) -> Vec<Fact> {
         ("Open cells", open(scene).to_string()),
         blank(),
     ];
+    if let Some(rules) = &scene.rules {
+        facts.insert(1, ("Rules", rules.title()));
+    }
     facts.extend(search(player));
     facts.push(("State", state(player, scene)));
     facts.push(blank());
@@ -55,7 +58,7 @@ fn search(player: &Player) -> Vec<Fact> {
     } else {
         let count = |count: Option<u64>| count.map_or_else(unknown, |count| count.to_string());
         vec![
-            ("Engine", player.engine.to_string()),
+            ("Engine", player.solver().to_owned()),
             ("Tests", count(player.stats.and_then(|stats| stats.tests))),
             ("Forks", count(player.stats.and_then(|stats| stats.forks))),
         ]
@@ -80,7 +83,7 @@ pub fn state(player: &Player, scene: &Scene) -> String {
     match player.behind() {
         Mode::Stepping(stepping) => stepping.state(),
         Mode::Waiting(_) => "working".into(),
-        _ if scene.grid.clash().is_some() => "clash".into(),
+        _ if scene.has_clash => "clash".into(),
         _ if scene.grid.is_full() => "solved".into(),
         _ => "unsolved".into(),
     }

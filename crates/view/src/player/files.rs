@@ -7,13 +7,17 @@
 use std::cell::RefCell;
 use std::io::{self, BufRead, BufReader, Read};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use quadrille_sudoku::format::read::{ReadError, Reader};
 use quadrille_sudoku::format::{InputFormat, write};
+use quadrille_sudoku::rules::Rules;
+use quadrille_sudoku::rules::read::{self as ruled, Asked, MARK};
 use quadrille_sudoku::{Grid, Order, Puzzle};
 use thiserror::Error;
 
 use super::board::{Board, Origin};
+use super::houses::order_of;
 
 /// Number of rows of the largest grid that can be played.
 pub const LARGEST: usize = 25;
@@ -72,6 +76,14 @@ pub enum LoadError {
         "found a puzzle with restricted candidates; expected givens only; use `quadrille solve` for this puzzle"
     )]
     Restricted,
+    /// The text says rules, which a caller may not know.
+    #[error(
+        "found rules of a grid; expected an ordinary Sudoku; use `quadrille play` in a terminal, or `quadrille solve --rules file`"
+    )]
+    Ruled,
+    /// The player cannot show grids under the rules.
+    #[error("{0}")]
+    Rules(String),
     /// The grid is too large for the player.
     #[error(
         "found a {0}x{0} grid; expected 4x4 to {LARGEST}x{LARGEST}; use `quadrille solve` for larger grids"
@@ -99,6 +111,10 @@ pub fn read(
     format: InputFormat,
     size: Option<Order>,
 ) -> Result<Loaded, LoadError> {
+    let mut input = BufReader::new(input);
+    if says_rules(input.fill_buf()?) {
+        return Err(LoadError::Ruled);
+    }
     let beginning = Rc::default();
     let kept = HeadKeeper { input, beginning: Rc::clone(&beginning) };
     let mut loaded = read_digits(Reader::new(BufReader::new(kept), format, size))?;
@@ -106,6 +122,46 @@ pub fn read(
         read_marks(&mut loaded.board, &String::from_utf8_lossy(&beginning.borrow()))?;
     }
     Ok(loaded)
+}
+
+/// Reads the first puzzle under rules, and the second if it is the first with digits entered; then also the pencil marks. Without rules asked for, they
+/// are those that the text says before its puzzles, or those of the ordinary Sudoku.
+///
+/// # Errors
+/// As [`read`]; or the player cannot show grids under the rules.
+pub fn read_under(
+    mut input: impl BufRead,
+    asked: Option<Asked>,
+    format: InputFormat,
+    size: Option<Order>,
+) -> Result<Loaded, LoadError> {
+    let asked = match asked {
+        Some(asked) => asked,
+        None if says_rules(input.fill_buf()?) => Asked::OfSource,
+        None => return read(input, format, size),
+    };
+    let mut text = Vec::new();
+    input.take(MOST as u64).read_to_end(&mut text)?;
+    let mut puzzles = ruled::Reader::new(&*text, asked);
+    let first = puzzles.next().ok_or(LoadError::Empty)??;
+    order_of(&first.rules).map_err(LoadError::Rules)?;
+    let grid = |cells: Vec<u8>| Grid::from_cells(cells).expect("the reader knows the digits");
+    let puzzle = Puzzle::new(grid(first.givens));
+    let second =
+        puzzles.next().transpose().ok().flatten().map(|second| Puzzle::new(grid(second.givens)));
+    let typed = second.as_ref().filter(|typed| extends(&puzzle, typed));
+    let more = second.is_some() && (typed.is_none() || puzzles.next().is_some());
+    let board = Board::resumed(&puzzle, typed.unwrap_or(&puzzle).givens());
+    let mut loaded = Loaded { board: board.under(Some(first.rules)), more };
+    if !more {
+        read_marks(&mut loaded.board, &String::from_utf8_lossy(&text))?;
+    }
+    Ok(loaded)
+}
+
+/// Whether a line of the beginning of a text says rules.
+fn says_rules(beginning: &[u8]) -> bool {
+    beginning.split(|&byte| byte == b'\n').any(|line| line.starts_with(MARK.as_bytes()))
 }
 
 fn read_digits<R: BufRead>(mut reader: Reader<R>) -> Result<Loaded, LoadError> {
@@ -193,15 +249,22 @@ pub fn text(board: &Board) -> String {
     let all = board.grid().filled();
     let side = board.order().side();
     let mut text = format!("# quadrille play, {side}x{side}\n");
+    if let Some(rules) = board.rules() {
+        text += &format!("{MARK} {}\n", rules.name());
+    }
+    let line = |grid: &Grid| match board.rules() {
+        Some(rules) => rules.line(grid.cells()),
+        None => write::line(grid),
+    };
     if givens > 0 || all == 0 {
-        text += &write::line(board.givens().givens());
+        text += &line(board.givens().givens());
         text.push('\n');
     }
     if all > givens {
         if givens > 0 {
             text += "# current grid\n";
         }
-        text += &write::line(board.grid());
+        text += &line(board.grid());
         text.push('\n');
     }
     text + &text_of_marks(board)
@@ -225,6 +288,15 @@ fn text_of_marks(board: &Board) -> String {
 /// The empty board of a size.
 pub fn empty(order: Order) -> Board {
     Board::new(&Puzzle::new(Grid::empty(order)))
+}
+
+/// The empty board of rules.
+///
+/// # Errors
+/// The player cannot show grids under the rules.
+pub fn empty_under(rules: Rules) -> Result<Board, LoadError> {
+    let order = order_of(&rules).map_err(LoadError::Rules)?;
+    Ok(empty(order).under(Some(Arc::new(rules))))
 }
 
 #[cfg(test)]

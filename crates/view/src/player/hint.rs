@@ -3,6 +3,8 @@
 //! The techniques are those of the engine `human`, the easiest first. A hint contains only those eliminations from which the digit
 //! follows. The grid may have any number of solutions, so no technique that assumes a single solution is used.
 
+pub(super) mod ruled;
+
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 

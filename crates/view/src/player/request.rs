@@ -1,5 +1,8 @@
 //! What the player asks its caller to do.
 
+use std::sync::Arc;
+
+use quadrille_sudoku::rules::Rules;
 use quadrille_sudoku::{Engine, Order, Puzzle};
 
 use super::Challenge;
@@ -22,6 +25,8 @@ pub enum Request {
     },
     /// Find the only solution of a puzzle, which digits are then compared with.
     Compare(Puzzle),
+    /// Work on puzzles under rules, by engines of exact cover.
+    Under(Arc<Rules>, Box<Request>),
     /// Cancel the current work.
     Cancel,
     /// Load a file.

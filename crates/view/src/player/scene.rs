@@ -1,9 +1,13 @@
 //! What there is to see: the board, or the grid of a search that is stepped through, with all marks.
 
+use std::sync::Arc;
+
 use quadrille_sudoku::engine::singles::Closing;
+use quadrille_sudoku::rules::Rules;
 use quadrille_sudoku::{Grid, Puzzle};
 
 use super::board::{Origin, clashing, digits_of};
+use super::houses;
 use super::pointed::Pointed;
 use super::state::{Mode, Player};
 
@@ -27,6 +31,12 @@ pub struct Scene {
     /// The user's pencil marks as such masks; none while a search is shown.
     marks: Vec<u32>,
     pointed: Pointed,
+    /// The rules, if they are not those of the ordinary Sudoku.
+    pub rules: Option<Arc<Rules>>,
+    /// The mark of each cell while it is empty.
+    grounds: Vec<&'static str>,
+    /// Whether the rules forbid two digits together.
+    pub has_clash: bool,
 }
 
 impl Scene {
@@ -46,16 +56,22 @@ impl Scene {
             origin => origin,
         };
         let cells = 0..grid.cells().len();
+        let rules = player.board.rules().cloned();
         let candidates = player.candidates.then(|| {
-            let closing = Closing::new(&Puzzle::new(grid.clone()));
-            let mut candidates: Vec<u128> =
-                cells.clone().map(|cell| closing.candidates(cell)).collect();
+            let mut candidates: Vec<u128> = match &rules {
+                Some(rules) => rules.candidates(grid.cells()).into_iter().map(u128::from).collect(),
+                None => {
+                    let closing = Closing::new(&Puzzle::new(grid.clone()));
+                    cells.clone().map(|cell| closing.candidates(cell)).collect()
+                }
+            };
             for &(cell, digit) in &pointed.gone {
                 candidates[cell] &= !(1 << (digit - 1));
             }
             candidates
         });
-        let mut clashing = clashing(grid);
+        let mut clashing = clashing(grid, rules.as_deref());
+        let has_clash = clashing.contains(&true);
         for &cell in &pointed.wrong {
             clashing[cell] = true;
         }
@@ -68,7 +84,17 @@ impl Scene {
             cursor,
             candidates,
             pointed,
+            has_clash,
+            grounds: rules
+                .as_deref()
+                .map_or_else(|| vec!["-"; grid.cells().len()], houses::grounds),
+            rules,
         }
+    }
+
+    /// The mark of a cell while it is empty, which shows diagonals and the like.
+    pub fn ground(&self, cell: usize) -> &'static str {
+        self.grounds[cell]
     }
 
     /// The origin of a cell's digit.

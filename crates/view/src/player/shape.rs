@@ -138,9 +138,19 @@ pub fn message_height(window_width: u16) -> u16 {
     if window_width < MESSAGE_WIDTH { 2 } else { 1 }
 }
 
-/// The best layout for a window; if none fits, the columns and rows that are needed.
-pub fn fit(width: u16, height: u16, order: Order, marks: bool) -> Result<Layout, (u16, u16)> {
-    let mut shapes = vec![Shape::roomy(order), Shape::compact(order)];
+/// The best layout for a window, with candidates if `marks` and they fit, and with thin lines if these are needed; if none fits, the columns and
+/// rows that are needed.
+pub fn fit(
+    width: u16,
+    height: u16,
+    order: Order,
+    (marks, needs_thin): (bool, bool),
+) -> Result<Layout, (u16, u16)> {
+    let mut shapes = vec![Shape::roomy(order)];
+    if !needs_thin {
+        shapes.push(Shape::compact(order));
+    }
+    let smallest = Layout { shape: shapes[shapes.len() - 1], panel: false };
     if marks {
         shapes.splice(0..0, [Shape::with_airy_marks(order), Shape::with_marks(order)]);
     }
@@ -153,7 +163,6 @@ pub fn fit(width: u16, height: u16, order: Order, marks: bool) -> Result<Layout,
         let needs = layout.needs(width);
         needs.0 <= width && needs.1 <= height
     };
-    let smallest = Layout { shape: Shape::compact(order), panel: false };
     layouts.iter().find(fits).copied().ok_or_else(|| smallest.needs(0))
 }
 
@@ -198,7 +207,8 @@ mod tests {
     #[test]
     fn a_window_shows_as_much_as_fits() {
         let shown = |width, height, n, marks| {
-            fit(width, height, order(n), marks).map(|l| (l.shape.thin, l.shape.marks, l.panel))
+            fit(width, height, order(n), (marks, false))
+                .map(|l| (l.shape.thin, l.shape.marks, l.panel))
         };
         assert_eq!(shown(80, 24, 3, false), Ok((true, false, true)));
         assert_eq!(shown(80, 24, 3, true), Ok((true, false, true)), "marks do not fit");
@@ -212,11 +222,11 @@ mod tests {
     #[test]
     fn what_is_said_to_be_needed_is_enough_and_no_less_is() {
         for n in 2..=5 {
-            let (width, height) = fit(0, 0, order(n), true).unwrap_err();
-            assert!(fit(width, height, order(n), false).is_ok());
-            assert!(fit(width - 1, height, order(n), false).is_err());
-            assert!(fit(width, height - 1, order(n), false).is_err());
+            let (width, height) = fit(0, 0, order(n), (true, false)).unwrap_err();
+            assert!(fit(width, height, order(n), (false, false)).is_ok());
+            assert!(fit(width - 1, height, order(n), (false, false)).is_err());
+            assert!(fit(width, height - 1, order(n), (false, false)).is_err());
         }
-        assert_eq!(fit(80, 24, order(5), false), Err((86, 36)));
+        assert_eq!(fit(80, 24, order(5), (false, false)), Err((86, 36)));
     }
 }

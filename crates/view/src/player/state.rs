@@ -5,7 +5,7 @@ mod editing;
 mod hinting;
 mod results;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -357,8 +357,7 @@ impl Player {
 
     /// Sets the message to the first clash on the board, or clears it.
     fn check(&mut self) {
-        let clash = self.board.grid().clash();
-        let text = clash.map(|clash| clash.to_string()).unwrap_or_default();
+        let text = self.board.clash_of(self.board.grid()).unwrap_or_default();
         self.message = Message { bad: !text.is_empty(), text };
     }
 

@@ -87,7 +87,8 @@ impl Session {
             }
             Request::Load(name) => {
                 let opened = (self.files.open)(&name).map_err(LoadError::from);
-                let loaded = opened.and_then(|file| files::read(file, InputFormat::Auto, None));
+                let loaded =
+                    opened.and_then(|file| files::read_under(file, None, InputFormat::Auto, None));
                 self.player.loaded(&name, loaded);
             }
             Request::Save { name, replace } => {

@@ -1,5 +1,7 @@
 //! Work that takes time: solving, generating, comparing with the solution.
 
+mod ruled;
+
 use std::ops::ControlFlow;
 
 use quadrille_cover::random::Stream;
@@ -12,6 +14,7 @@ use thiserror::Error;
 use super::Challenge;
 use super::reel::{Event, KEPT, Reel};
 use super::request::Request;
+pub(super) use ruled::search;
 
 /// The result of work.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,6 +69,7 @@ pub fn done(request: &Request, cancel: &CancelToken) -> Option<Done> {
             let budget = Budget { cancel: Some(cancel.clone()), ..Budget::solutions(2) };
             Done::Compared(answer(puzzle, &budget))
         }
+        Request::Under(rules, request) => return ruled::done(rules, request, cancel),
         Request::Cancel | Request::Load(_) | Request::Save { .. } => return None,
     })
 }

@@ -350,7 +350,7 @@ mod tests {
         let entries = vec![Entry::new(&puzzle(P1), None); 7];
         let sheet = Sheet::new("Zw\u{f6}lf (12)");
         for (paper, size) in
-            [(Paper::A4, "[0 0 595.27563 841.88977]"), (Paper::Letter, "[0 0 612 792]")]
+            [(Paper::A4, "[0 0 595.2756 841.8898]"), (Paper::Letter, "[0 0 612 792]")]
         {
             let pdf = sheet.pdf(&entries, paper).unwrap();
             assert!(pdf.starts_with(b"%PDF-1.") && pdf.ends_with(b"%%EOF"));

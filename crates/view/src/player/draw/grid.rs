@@ -12,7 +12,7 @@ pub const PENCILLED: &str = ":";
 
 /// Draws the grid with its upper left corner at a place.
 pub fn draw(buffer: &mut Buffer, at: Position, shape: Shape, scene: &Scene, theme: Theme) {
-    draw_lines(buffer, at, shape, theme);
+    draw_lines(buffer, at, shape, scene, theme);
     for cell in 0..scene.grid.cells().len() {
         let order = shape.order;
         let x = at.x + shape.cell_x(order.column(cell));
@@ -73,7 +73,7 @@ fn rows_of(cell: usize, candidates: Option<&[u8]>, shape: Shape, scene: &Scene) 
     }
     let digit = match scene.grid.digit(cell) {
         0 if scene.marks(cell).is_some() => PENCILLED.to_owned(),
-        0 => "-".to_owned(),
+        0 => scene.ground(cell).to_owned(),
         digit => digit.to_string(),
     };
     // The mark says the same as the colour of the cell, for terminals without colours.
@@ -85,66 +85,71 @@ fn rows_of(cell: usize, candidates: Option<&[u8]>, shape: Shape, scene: &Scene) 
 }
 
 /// Thick lines around regions, and thin lines between cells if there is room.
-fn draw_lines(buffer: &mut Buffer, at: Position, shape: Shape, theme: Theme) {
+fn draw_lines(buffer: &mut Buffer, at: Position, shape: Shape, scene: &Scene, theme: Theme) {
     let side = shape.order.side();
-    let thick = |line: usize| line.is_multiple_of(shape.order.n());
+    let regions = regions(scene, shape);
+    let differ = |a: usize, b: usize| regions[a] != regions[b];
+    let is_edge = |line: usize| line == 0 || line == side;
+    // Whether the line above a cell, and that to its left, is thick. A line may lie behind the last cell.
+    let above = |row: usize, column: usize| {
+        is_edge(row) || differ((row - 1) * side + column, row * side + column)
+    };
+    let before = |row: usize, column: usize| {
+        is_edge(column) || differ(row * side + column - 1, row * side + column)
+    };
     let style = |thick: bool| if thick { theme.title() } else { theme.faint() };
-    for row in 0..=side {
-        let Some(y) = shape.line_y(row) else { continue };
-        let dash = if thick(row) { "━" } else { "─" };
-        buffer.set_string(at.x, at.y + y, dash.repeat(shape.columns() as usize), style(thick(row)));
-    }
-    for column in 0..=side {
-        let Some(x) = shape.line_x(column) else { continue };
-        for y in 0..shape.rows() {
-            let bar = if thick(column) { "┃" } else { "│" };
-            buffer.set_string(at.x + x, at.y + y, bar, style(thick(column)));
+    for (row, column) in (0..=side).flat_map(|row| (0..=side).map(move |column| (row, column))) {
+        let (x, y) = (shape.line_x(column), shape.line_y(row));
+        if let (Some(y), true) = (y, column < side) {
+            let (thick, x) = (above(row, column), shape.cell_x(column));
+            let end = shape.line_x(column + 1).unwrap_or_else(|| shape.cell_x(column + 1));
+            let dash = if thick { "━" } else { "─" }.repeat((end - x) as usize);
+            buffer.set_string(at.x + x, at.y + y, dash, style(thick));
         }
-        for row in 0..=side {
-            let Some(y) = shape.line_y(row) else { continue };
-            let ends = (edge(row, side), edge(column, side));
-            let (across, down) = (thick(row), thick(column));
-            let crossing = crossing(ends, across, down);
-            buffer.set_string(at.x + x, at.y + y, crossing, style(across || down));
+        if let (Some(x), true) = (x, row < side) {
+            let (thick, y) = (before(row, column), at.y + shape.cell_y(row));
+            let bar = if thick { "┃" } else { "│" };
+            (y..y + shape.height).for_each(|y| buffer.set_string(at.x + x, y, bar, style(thick)));
+        }
+        if let (Some(x), Some(y)) = (x, y) {
+            let arms = [
+                (row > 0).then(|| before(row - 1, column)),
+                (column < side).then(|| above(row, column)),
+                (row < side).then(|| before(row, column)),
+                (column > 0).then(|| above(row, column - 1)),
+            ];
+            buffer.set_string(
+                at.x + x,
+                at.y + y,
+                crossing(arms),
+                style(arms.contains(&Some(true))),
+            );
         }
     }
 }
 
-/// Whether a line is the first or the last of the lines in its direction, or lies between these.
-#[derive(Clone, Copy)]
-enum Edge {
-    First,
-    Inner,
-    Last,
-}
-
-fn edge(line: usize, last: usize) -> Edge {
-    match line {
-        0 => Edge::First,
-        _ if line == last => Edge::Last,
-        _ => Edge::Inner,
+/// The region of each cell.
+fn regions(scene: &Scene, shape: Shape) -> Vec<Option<usize>> {
+    match &scene.rules {
+        Some(rules) => rules.regions(),
+        None => (0..shape.order.cells()).map(|cell| Some(shape.order.region(cell))).collect(),
     }
 }
 
-/// The character where a horizontal and a vertical line meet. `across` and `down` say whether these lines are thick,
-/// which the outermost lines always are.
-fn crossing((row, column): (Edge, Edge), across: bool, down: bool) -> &'static str {
-    match (row, column, across, down) {
-        (Edge::First, Edge::First, ..) => "┏",
-        (Edge::First, Edge::Inner, _, true) => "┳",
-        (Edge::First, Edge::Inner, _, false) => "┯",
-        (Edge::First, Edge::Last, ..) => "┓",
-        (Edge::Inner, Edge::First, true, _) => "┣",
-        (Edge::Inner, Edge::First, false, _) => "┠",
-        (Edge::Inner, Edge::Inner, true, true) => "╋",
-        (Edge::Inner, Edge::Inner, true, false) => "┿",
-        (Edge::Inner, Edge::Inner, false, true) => "╂",
-        (Edge::Inner, Edge::Inner, false, false) => "┼",
-        (Edge::Inner, Edge::Last, true, _) => "┫",
-        (Edge::Inner, Edge::Last, false, _) => "┨",
-        (Edge::Last, Edge::First, ..) => "┗",
-        (Edge::Last, Edge::Inner, _, true) => "┻",
-        (Edge::Last, Edge::Inner, _, false) => "┷",
-        (Edge::Last, Edge::Last, ..) => "┛",
+/// The character where lines meet. For the lines up, right, down and left it is said whether they are thick, if they are there; the outermost
+/// lines always are.
+fn crossing(arms: [Option<bool>; 4]) -> &'static str {
+    const INNER: [&str; 16] =
+        ["┼", "┽", "╁", "╅", "┾", "┿", "╆", "╈", "╀", "╃", "╂", "╉", "╄", "╇", "╊", "╋"];
+    match arms {
+        [None, _, _, None] => "┏",
+        [None, None, ..] => "┓",
+        [_, _, None, None] => "┗",
+        [_, None, None, _] => "┛",
+        [None, _, Some(down), _] => ["┯", "┳"][usize::from(down)],
+        [Some(up), _, None, _] => ["┷", "┻"][usize::from(up)],
+        [_, Some(right), _, None] => ["┠", "┣"][usize::from(right)],
+        [_, None, _, Some(left)] => ["┨", "┫"][usize::from(left)],
+        _ => INNER[arms.iter().fold(0, |place, arm| 2 * place + usize::from(*arm == Some(true)))],
     }
 }

@@ -54,7 +54,7 @@ pub fn strip<'a>(player: &Player, scene: &Scene, theme: Theme) -> Vec<Line<'a>> 
         let stats = player.stats.unwrap_or_default();
         let count = |name, count: Option<u64>| count.map(|count| format!("{name} {count}"));
         let counted = [count("tests", stats.tests), count("forks", stats.forks)];
-        let engine = [player.engine.to_string()].into_iter();
+        let engine = [player.solver().to_owned()].into_iter();
         engine.chain(counted.into_iter().flatten()).chain([state(player, scene)]).collect()
     };
     let cell = CellName { order: scene.grid.order(), cell: scene.cursor };

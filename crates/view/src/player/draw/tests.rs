@@ -54,12 +54,30 @@ fn a_board_has_thick_lines_round_regions_and_dashes_in_empty_cells() {
 }
 
 #[test]
+fn regions_and_diagonals_of_rules_are_drawn() {
+    let shown = |rules: &str, width| {
+        let board = crate::player::state::tests::rules::board(rules);
+        let lines = lines(&Player::new(board, Engine::Masks, 1), 80, 24);
+        let rules = lines.iter().any(|line| line.contains("Rules       "));
+        assert!(rules, "{lines:?}");
+        lines[2..].iter().map(|line| line.chars().skip(2).take(width).collect()).collect()
+    };
+    let jigsaw: Vec<String> = shown("regions:aaab/acbb/ccdb/cddd", 17);
+    assert_eq!(jigsaw[..3], ["┏━━━┯━━━┯━━━┳━━━┓", "┃ - │ - │ - ┃ - ┃", "┠───╆━━━╈━━━╃───┨"]);
+    let crossed: Vec<String> = shown("4+x", 17);
+    assert_eq!(crossed[1], "┃ ╲ │ - ┃ - │ ╱ ┃");
+    let windows: Vec<String> = shown("9+x+hyper", 37);
+    assert_eq!(windows[3], "┃ - │ ╲ │ ░ ┃ ░ │ - │ ░ ┃ ░ │ ╱ │ - ┃");
+    assert_eq!(windows[9], "┃ - │ - │ - ┃ - │ ╳ │ - ┃ - │ - │ - ┃");
+}
+
+#[test]
 fn every_size_is_drawn_in_the_least_window_and_in_larger_ones() {
     for n in 2..=5 {
         let mut player = empty(n);
         press(&mut player, "hk-"); // the highest digit into the last cell
         let side = n * n;
-        let (width, height) = fit(0, 0, player.board.order(), false).unwrap_err();
+        let (width, height) = fit(0, 0, player.board.order(), (false, false)).unwrap_err();
         for (width, height) in [(width, height), (width + 7, height + 3), (200, 60)] {
             let text = lines(&player, width, height).join("\n");
             for corner in ["┏", "┓", "┗", "┛"] {

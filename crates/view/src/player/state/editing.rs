@@ -1,7 +1,11 @@
 //! Keys on the board: the cursor, digits, commands.
 
+use std::sync::Arc;
+
 use super::{Mode, Player, Request, after};
+use crate::player::Challenge;
 use crate::player::board::{Board, Origin};
+use crate::player::files;
 use crate::player::keys::Edit;
 use crate::player::prompt::Wanted;
 use crate::player::stepping::Stepping;
@@ -31,6 +35,12 @@ impl Player {
             Edit::Lower => self.put(|digit, highest| if digit == 0 { highest } else { digit - 1 }),
             Edit::Erase => self.erase(),
             Edit::Solve => return self.solve(),
+            Edit::Step if self.board.rules().is_some() => {
+                self.warn(
+                    "steps are those of engines for the ordinary Sudoku; s solves, n gives a hint"
+                        .into(),
+                );
+            }
             Edit::Step => {
                 let stepping = Stepping::start(self.engine, &self.board.puzzle());
                 self.mode = Mode::Stepping(Box::new(stepping));
@@ -46,13 +56,18 @@ impl Player {
             Edit::Clear => self.clear(),
             Edit::ClearAll => {
                 self.stats = None;
-                self.change(|board| *board = crate::player::files::empty(board.order()));
+                self.change(|board| {
+                    *board = files::empty(board.order()).under(board.rules().cloned());
+                });
+            }
+            Edit::Generate if self.board.rules().is_some() && self.challenge != Challenge::Any => {
+                self.warn("puzzles under rules are not rated; d chooses any difficulty".into());
             }
             Edit::Generate => {
                 self.mode = Mode::Waiting("generating".into());
                 let (order, challenge) = (self.board.order(), self.challenge);
                 let (seed, number) = (self.seed, self.generated);
-                return Some(Request::Generate { order, challenge, seed, number });
+                return Some(self.under(Request::Generate { order, challenge, seed, number }));
             }
             Edit::Challenge => self.use_challenge(self.challenge.next()),
             Edit::Load => self.ask(Wanted::Load),
@@ -169,12 +184,25 @@ impl Player {
     }
 
     fn solve(&mut self) -> Option<Request> {
-        if let Some(clash) = self.board.puzzle().clash() {
+        if let Some(clash) = self.board.clash_of(self.board.puzzle().givens()) {
             self.warn(format!("no solution: {clash}"));
             return None;
         }
-        self.mode = Mode::Waiting(format!("{} is solving", self.engine));
-        Some(Request::Solve(self.engine, self.board.puzzle()))
+        self.mode = Mode::Waiting(format!("{} is solving", self.solver()));
+        Some(self.under(Request::Solve(self.engine, self.board.puzzle())))
+    }
+
+    /// What solves: the engine, or under rules an engine of exact cover.
+    pub(in crate::player) fn solver(&self) -> &'static str {
+        if self.board.rules().is_some() { "exact cover" } else { self.engine.name() }
+    }
+
+    /// The request under the rules of the board.
+    fn under(&self, request: Request) -> Request {
+        match self.board.rules() {
+            Some(rules) => Request::Under(Arc::clone(rules), Box::new(request)),
+            None => request,
+        }
     }
 
     /// Begins to compare the digits with the only solution of the givens.
@@ -184,12 +212,12 @@ impl Player {
             self.warn("there are no givens to solve; f turns typed digits into givens".into());
             return None;
         }
-        if let Some(clash) = givens.clash() {
+        if let Some(clash) = self.board.clash_of(givens.givens()) {
             self.warn(format!("the givens have no solution: {clash}"));
             return None;
         }
         self.mode = Mode::Waiting("looking for the only solution".into());
-        Some(Request::Compare(givens))
+        Some(self.under(Request::Compare(givens)))
     }
 
     fn go_back_or_on(&mut self, back: bool) {

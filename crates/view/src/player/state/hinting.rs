@@ -20,7 +20,10 @@ impl Player {
     /// new hint.
     pub(super) fn hint(&mut self) {
         if self.hints.is_empty() {
-            self.hints = hint::next(self.board.grid());
+            self.hints = match self.board.rules() {
+                Some(rules) => hint::ruled::hints(rules, self.board.grid()),
+                None => hint::next(self.board.grid()),
+            };
             self.grade = Grade::Where;
         }
         let Some(hint) = self.hints.front() else { return };

@@ -42,7 +42,7 @@ impl Player {
             return;
         };
         self.generated += 1;
-        self.take(Board::new(puzzle));
+        self.take(Board::new(puzzle).under(self.board.rules().cloned()));
         self.file = None;
         let (seed, number, clues) = (self.seed, self.generated, puzzle.clues());
         let asked = match self.challenge {
@@ -105,7 +105,7 @@ impl Player {
             });
         }
         let open = self.board.order().cells() - self.board.grid().filled();
-        let engine = solved.engine;
+        let engine = self.solver();
         match (solved.search.outcome, &solved.grid) {
             (Outcome::Stalled, _) => {
                 self.warn(format!(

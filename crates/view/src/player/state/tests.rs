@@ -1,6 +1,7 @@
 //! The player, played without a terminal.
 
 mod aids;
+pub(in crate::player) mod rules;
 
 use super::*;
 use crate::picture::testing::{P1, puzzle};
