@@ -327,6 +327,18 @@ def test_arrays_under_rules_have_the_size_of_the_rules_or_say_it() -> None:
         quadrille.check(six, rules="6")
 
 
+def test_minimal_puzzles_under_rules_need_each_clue_and_links_hold_puzzles() -> None:
+    [grid] = quadrille.generate(1, rules="6+x", symmetry="rotational", minimal=True, seed=3)
+    text = str(grid)
+    for cell in range(36):
+        if text[cell] != ".":
+            assert quadrille.check(text[:cell] + "." + text[cell + 1 :], rules="6+x") == "multiple"
+    assert quadrille.Grid(grid.link(), rules="file") == grid
+    assert quadrille.check(quadrille.Grid(quadrille.generate(1)[0]).link(), rules="file") == "unique"
+    with pytest.raises(InputError, match="found a link whose data is no puzzle"):
+        quadrille.check("https://f-puzzles.com/?load=N4Ig", rules="file")
+
+
 def test_what_is_wrong_with_rules_is_said() -> None:
     for call, expected in [
         (lambda: quadrille.check("." * 36, rules="killer"), "rules: found the rule `killer`, which needs sums"),
@@ -340,6 +352,8 @@ def test_what_is_wrong_with_rules_is_said() -> None:
             call()  # type: ignore[no-untyped-call]
     with pytest.raises(quadrille.GenerateError, match="because there is none"):
         quadrille.generate(1, rules="4+anti-king+non-consecutive")
+    with pytest.raises(quadrille.GenerateError, match="in each of 1 puzzles"):
+        quadrille.generate(20, rules="6", symmetry="full", minimal=True, attempts=1, jobs=1)
     made = "# rules: 6+x\n" + str(quadrille.generate(1, rules="6+x")[0])
     assert quadrille.check(made, rules="file") == "unique"
 

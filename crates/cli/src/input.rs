@@ -19,6 +19,7 @@ use quadrille_cover::CancelToken;
 use quadrille_cover::family::FAMILIES;
 use quadrille_harness::files;
 use quadrille_results::Shown;
+use quadrille_service::puzzle::link;
 use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::{Order, Puzzle};
 use quadrille_tables::{Columns, Content, Input, Puzzles, Wanted};
@@ -80,8 +81,12 @@ pub fn open_through(
     open_as(source, Unopened { name, input: Input::Stream(bytes), may_wait }, cancel)
 }
 
-/// Opens the source of puzzles as text, whatever it holds.
+/// Opens the source of puzzles as text, whatever it holds. A link of f-puzzles becomes a text that says its rules.
 pub fn open_text(source: &Source) -> Result<(String, Bytes)> {
+    if link::is_link(&source.input) {
+        let text = link::text(&source.input).context("LINK")?;
+        return Ok(("LINK".to_owned(), Box::new(Cursor::new(text))));
+    }
     let Unopened { name, input, .. } = unopened(source)?;
     Ok(match input {
         Input::File(file) => (name, Box::new(file)),

@@ -2,8 +2,10 @@
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
+use quadrille_service::puzzle::link;
 use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::format::write;
+use quadrille_sudoku::rules::Spec;
 use quadrille_view::picture::grid::{Board, picture};
 
 use super::boards::{Boards, Invalid};
@@ -79,6 +81,14 @@ impl Grid {
             Some(rules) => rules.puzzle_plain(&self.digits),
             None => write::decorated(&ordinary(&self.digits)),
         }
+    }
+
+    /// A link of f-puzzles to the puzzle, without digits that are not given; SudokuPad opens its data, too. `Grid(link, rules="file")` reads it.
+    fn link(&self) -> PyResult<String> {
+        let usual = self.side().to_string().parse::<Spec>().and_then(|spec| spec.rules(None));
+        let usual = usual.map_err(|error| input(format!("link: {error}")))?;
+        let rules = self.rules.as_deref().unwrap_or(&usual);
+        link::link(rules, &self.givens).map_err(|error| input(format!("link: {error}")))
     }
 
     fn _repr_svg_(&self) -> String {

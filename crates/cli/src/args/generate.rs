@@ -120,6 +120,8 @@ pub enum GenerateOutput {
     Decorated,
     /// A JSON object for each puzzle
     Json,
+    /// With --rules: a link of f-puzzles for each puzzle, which SudokuPad opens, too
+    Link,
     /// A table in CSV: each puzzle with its solution, clues, level, rating, techniques and canonical form
     Csv,
     /// The same table as JSON, an object a line

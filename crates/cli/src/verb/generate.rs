@@ -245,6 +245,9 @@ fn print(args: &Generate, made: &Made, out: &mut impl Write) -> Result<()> {
         GenerateOutput::Decorated => write::decorated(grid) + "\n",
         // Rows of a table are written by its sheet; a puzzle has none only if cancelled.
         GenerateOutput::Csv | GenerateOutput::Jsonl | GenerateOutput::Parquet => return Ok(()),
+        GenerateOutput::Link => bail!(
+            "--output link: found no --rules; expected the rules of the link, such as --rules 9"
+        ),
         GenerateOutput::Json => {
             let json = Json::<String> {
                 puzzle: Some(write::line(grid)),

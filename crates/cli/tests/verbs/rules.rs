@@ -179,6 +179,22 @@ fn problems_under_rules_are_encoded_estimated_and_sampled() {
 }
 
 #[test]
+fn links_of_f_puzzles_are_written_and_read() {
+    let args = ["generate", "--rules", "6+x", "--seed", "2", "--quiet"];
+    let made = quadrille(&args).silently();
+    let puzzle = made.lines().nth(1).expect("a puzzle").to_owned();
+    let link = quadrille(&[&args[..], &["--output", "link"]].concat()).silently();
+    assert!(link.starts_with("https://f-puzzles.com/?load="), "{link}");
+    let solve =
+        |input| quadrille(&["solve", "--rules", "file", input, "--output", "json"]).silently();
+    let solved = &crate::common::json_lines(&solve(link.trim()))[0];
+    assert_eq!((&solved["puzzle"], &solved["rules"]), (&puzzle.into(), &"6+x".into()));
+    let broken = quadrille(&["solve", "--rules", "file", "https://f-puzzles.com/?load=N4Ig"]);
+    assert!(broken.error().starts_with("LINK: found a link whose data is no puzzle"), "{broken:?}");
+    assert!(quadrille(&["generate", "--output", "link"]).error().contains("found no --rules"));
+}
+
+#[test]
 fn what_cannot_be_is_refused_soon() {
     for (args, expected) in [
         (&["solve", "--rules", "killer"][..], "found the rule `killer`, which needs sums"),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use quadrille_harness::files;
+use quadrille_service::puzzle::link;
 use quadrille_sudoku::rules::Spec;
 use quadrille_sudoku::rules::read::{Asked, Found, Reader};
 
@@ -164,6 +165,9 @@ fn one(object: &Bound<'_, PyAny>, asked: &Asked) -> Option<Result<Found, String>
 }
 
 fn of_text(text: &[u8], asked: &Asked) -> Result<Found, String> {
+    let linked = std::str::from_utf8(text).ok().filter(|text| link::is_link(text)).map(link::text);
+    let linked = linked.transpose().map_err(|error| error.to_string())?;
+    let text = linked.as_ref().map_or(text, String::as_bytes);
     let mut reader = Reader::new(text, asked.clone());
     match (reader.next(), reader.next()) {
         (Some(found), None) => found.map_err(|error| error.to_string()),

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{Context, Result};
 use quadrille_cover::CancelToken;
-use quadrille_service::puzzle::ruled;
+use quadrille_service::puzzle::{link, ruled};
 use quadrille_sudoku::generate::{Method, Wanted};
 use quadrille_sudoku::rules::make::{Failure, Made};
 use quadrille_sudoku::rules::read::MARK;
@@ -22,8 +22,10 @@ use crate::work::pipeline;
 
 /// Makes puzzles, each from the random numbers of its number.
 pub fn run(args: &Generate, rules: &str, cancel: &CancelToken) -> Result<Status> {
-    let is_plain =
-        matches!(args.output, GenerateOutput::Line | GenerateOutput::Plain | GenerateOutput::Json);
+    let is_plain = matches!(
+        args.output,
+        GenerateOutput::Line | GenerateOutput::Plain | GenerateOutput::Json | GenerateOutput::Link
+    );
     let given = [
         (args.difficulty.is_some(), "--difficulty"),
         (args.rating.is_some(), "--rating"),
@@ -43,7 +45,7 @@ pub fn run(args: &Generate, rules: &str, cancel: &CancelToken) -> Result<Status>
     refuse(&given, |option| {
         format!(
             "found --rules, under which clues are taken from a random grid while the solution stays the only one; expected --size, \
-             --count, --seed, --symmetry, --minimal, --attempts, --jobs and the output line, plain or json; omit {option}"
+             --count, --seed, --symmetry, --minimal, --attempts, --jobs and the output line, plain, json or link; omit {option}"
         )
     })?;
     let spec = rules::spec(rules)?;
@@ -76,13 +78,16 @@ pub fn run(args: &Generate, rules: &str, cancel: &CancelToken) -> Result<Status>
         };
         let Made { rules, givens, solution, .. } = &made;
         let count = givens.iter().filter(|&&digit| digit > 0).count();
-        if clues.is_empty() && args.output != GenerateOutput::Json {
+        if clues.is_empty() && matches!(args.output, GenerateOutput::Line | GenerateOutput::Plain) {
             writeln!(out, "{MARK} {}", rules.name())?;
         }
         clues.push(count);
         bar.inc(1);
         match args.output {
             GenerateOutput::Plain => writeln!(out, "{}", rules.puzzle_plain(givens))?,
+            GenerateOutput::Link => {
+                writeln!(out, "{}", link::link(rules, givens).context("--output link")?)?;
+            }
             GenerateOutput::Json => {
                 let json = Json {
                     puzzle: Some(rules.puzzle_line(givens)),
