@@ -23,12 +23,12 @@ pub fn run(args: &Sheet, cancel: &CancelToken) -> Result<Status> {
     let out = out.transpose()?;
     let captions = args.caption.as_ref().map_or(Caption::USUAL.to_vec(), |asked| asked.0.clone());
     let mut reader =
-        Entries { args, cancel, captions, entries: Vec::new(), refused: 0, several: 0 };
+        Collected { args, cancel, captions, entries: Vec::new(), refused: 0, several: 0 };
     match &args.rules {
         Some(rules) => reader.read_ruled(rules)?,
         None => reader.read()?,
     }
-    let Entries { captions, entries, refused, several, .. } = reader;
+    let Collected { captions, entries, refused, several, .. } = reader;
     if cancel.is_cancelled() {
         return Ok(Status::Interrupted);
     }
@@ -112,7 +112,7 @@ fn write_svg(args: &Sheet, pages: &[String]) -> Result<()> {
 }
 
 /// The puzzles of a source, solved.
-struct Entries<'a> {
+struct Collected<'a> {
     args: &'a Sheet,
     cancel: &'a CancelToken,
     captions: Vec<Caption>,
@@ -123,7 +123,7 @@ struct Entries<'a> {
     several: usize,
 }
 
-impl Entries<'_> {
+impl Collected<'_> {
     fn read(&mut self) -> Result<()> {
         let source = input::open(&self.args.source, self.cancel)?;
         let name = source.name.clone();

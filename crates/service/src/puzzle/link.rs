@@ -334,7 +334,7 @@ mod tests {
             assert!(refused.to_string().starts_with("found the rules "), "{refused}");
         }
         let page = |more: &str| {
-            let cells = vec!["{}"; 4].join(",");
+            let cells = ["{}"; 4].join(",");
             let rows = vec![format!("[{cells}]"); 4].join(",");
             let json = format!("{{\"size\":4,\"grid\":[{rows}]{more}}}");
             text(&format!("https://sudokupad.app/fpuzzles{}", lz_str::compress_to_base64(&json)))

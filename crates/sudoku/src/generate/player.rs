@@ -4,6 +4,7 @@ use super::recipe::Fault;
 use super::{Failure, Method, Recipe, Wanted};
 use crate::engine::human::{self, Difficulty, Technique};
 use crate::grid::Puzzle;
+use crate::rate::Level;
 
 /// Upper bound on the tests of `human` for rating one puzzle of an attempt. 9x9 puzzles need far fewer; a few of 25x25 would
 /// take longer than generating thousands of others.
@@ -21,7 +22,7 @@ impl Recipe {
         let singles = Technique::NakedSingle.difficulty();
         let low = self.rating.as_ref().map(|rating| *rating.start());
         let needed = low.max(self.technique.map(Technique::difficulty));
-        let of_singles = match self.level.map(|level| level.number()) {
+        let of_singles = match self.level.map(Level::number) {
             _ if self.order.n() == 2 => Some("4x4 puzzles"),
             Some(..4) => Some("puzzles of levels 1 to 3"),
             _ => None,

@@ -274,7 +274,7 @@ fn ratings_are_kept_to_where_minimal_puzzles_are_harder() {
         let generator = Generator::new(Recipe { rating, ..Recipe::new(order(n)) }).unwrap();
         let mut stream = Stream::new(2, 0);
         let made = (0..5).find_map(|_| generator.attempt(&mut stream).ok()).expect("soon");
-        let hardest = human::rate(&made.puzzle).hardest().map(|hardest| hardest.difficulty());
+        let hardest = human::rate(&made.puzzle).hardest().map(Technique::difficulty);
         assert!(hardest >= Some(difficulty(low)) && hardest <= Some(difficulty(high)));
         assert_eq!(Engine::Dlx.count(&made.puzzle, 2), (1, Outcome::Exhausted));
     }

@@ -9,7 +9,7 @@ mod width;
 
 use std::fmt::Write;
 
-use svg::node::element::{Group, SVG, Style};
+use svg::node::element::{Group, Rectangle, SVG, Style};
 use svg::{Document, Node};
 
 pub use self::entry::Entry;
@@ -204,7 +204,10 @@ impl Page {
             .set("role", "img")
             .add(titled(&self.title));
         if let Some(style) = style {
-            page = page.add(Style::new(style));
+            // Alone the page needs paper of its own, which is dark on a dark screen.
+            let paper = Rectangle::new().set("class", "paper");
+            let paper = paper.set("width", PAGE.0).set("height", PAGE.1);
+            page = page.add(Style::new(style)).add(paper);
         }
         page.add(self.drawing.clone())
     }

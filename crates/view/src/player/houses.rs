@@ -34,7 +34,9 @@ pub fn clashing(rules: &Rules, grid: &Grid) -> Vec<bool> {
         let cells = pair.cells.map(usize::from);
         let [a, b] = cells.map(|cell| grid.digit(cell));
         if a > 0 && b > 0 && !pair.relation.allows(a, b) {
-            cells.iter().for_each(|&cell| clashing[cell] = true);
+            for cell in cells {
+                clashing[cell] = true;
+            }
         }
     }
     clashing

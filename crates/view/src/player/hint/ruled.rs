@@ -43,7 +43,7 @@ pub fn hints(rules: &Rules, grid: &Grid) -> VecDeque<Hint> {
         let name = if is_hidden { "hidden single" } else { "full house" };
         return in_words(vec![hidden_single(rules, house, (name, digit), cell)]);
     }
-    let naked = (0..rules.cells()).find(|&cell| candidates[cell].count_ones() == 1);
+    let naked = (0..rules.cells()).find(|&cell| candidates[cell].is_power_of_two());
     match naked {
         Some(cell) => {
             let (digit, name) = (candidates[cell].trailing_zeros() + 1, rules.cell_name(cell));
