@@ -57,7 +57,8 @@ pub use items::{Item, Items};
 pub use judge::{Answer, Given, Searched, solves};
 pub use layout::{ANSWERS, Kind, Layout, PUZZLES, Wanted};
 pub use problem::{
-    Unfit, WRITTEN, is_named_as_problem, problem_text, read_leniently, read_strictly, write_problem,
+    Unfit, WRITTEN, is_ambiguous, is_named_as_problem, problem_text, read_leniently, read_strictly,
+    write_problem,
 };
 pub use puzzles::{Puzzles, Refused};
 pub use sheet::{Form, Sheet};

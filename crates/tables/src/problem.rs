@@ -6,7 +6,7 @@
 //! | format | what it is |
 //! |---|---|
 //! | `knuth` | the text of `quadrille_cover::text`; also with comments after `//` and `#`, lines that go on after `\`, and bounds as `name[0:2]` |
-//! | `matrix` | rows of 0 and 1, an option each, with or without blanks or commas between; before them perhaps the number of rows and of columns, or of columns and of secondary ones |
+//! | `matrix` | rows of 0 and 1, an option each, with or without blanks or commas between; before them perhaps the number of rows and of columns, or of columns and of secondary ones, or names of the columns; or as `numpy.save` writes them |
 //! | `lists` | rows of numbers of items, from 0 or from 1; before them perhaps the number of items |
 //! | `partition` | OR-Library's set partitioning: `rows columns`, then for each column its cost, the number of its rows, and these |
 //! | `counted` | `items options`, the names of the items, and the options |
@@ -18,6 +18,7 @@
 mod json;
 mod linear;
 mod lp;
+mod npy;
 mod numbers;
 mod opb;
 mod words;
@@ -50,6 +51,8 @@ const FORMATS: [Format; 9] = [
     Format { name: JSON, rewrite: json::rewrite },
     Format { name: LISTS, rewrite: numbers::lists },
 ];
+/// The beginning of a file of Matrix Market.
+const MARKET: &str = "%%MatrixMarket";
 const KNUTH: &str = "knuth";
 const MATRIX: &str = "matrix";
 const LISTS: &str = "lists";
@@ -76,6 +79,9 @@ struct Format {
 /// # Errors
 /// The text looks like one of the formats but is not, or two of them explain it.
 pub fn problem_text(bytes: &[u8]) -> Result<Cow<'_, [u8]>, TextError> {
+    if bytes.starts_with(npy::MAGIC) {
+        return npy::rewrite(bytes).map(|text| Cow::Owned(text.into_bytes()));
+    }
     let Ok(text) = std::str::from_utf8(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)) else {
         // The reader of Knuth's format says where.
         return Ok(Cow::Borrowed(bytes));
@@ -102,6 +108,23 @@ pub fn problem_text(bytes: &[u8]) -> Result<Cow<'_, [u8]>, TextError> {
             }
         };
     }
+    if words::is_cnf(text) {
+        let what = "clauses are not options; expected the problem that they were made of, or a solver of SAT for them; \
+            `quadrille encode PROBLEM --as cnf` writes clauses, and nothing reads them back";
+        return Err(looks_like("CNF (DIMACS)", what.to_owned(), (1, 1)));
+    }
+    let is_market = text.trim_start().starts_with(MARKET);
+    let plain = if is_market { None } else { numbers::without_comments(text) };
+    match plain.filter(|_| Problem::parse(text).is_err()) {
+        Some(plain) => unstated(&plain).map(|text| Cow::Owned(text.into_owned())),
+        None => unstated(text),
+    }
+}
+
+/// The same for a text whose first line states no format.
+fn unstated(text: &str) -> Result<Cow<'_, [u8]>, TextError> {
+    let owned = |text: String| Cow::Owned(text.into_bytes());
+    let bytes = text.as_bytes();
     let likely = likely(text);
     if likely.is_empty() {
         return Ok(words::dialect(text).map_or(Cow::Borrowed(bytes), owned));
@@ -203,7 +226,7 @@ fn likely(text: &str) -> Vec<&'static Format> {
     let named =
         |names: &[&str]| FORMATS.iter().filter(|format| names.contains(&format.name)).collect();
     let body = text.trim_start();
-    if body.starts_with("%%MatrixMarket") {
+    if body.starts_with(MARKET) {
         named(&["market"])
     } else if xmpuzzle::may_be(body) {
         named(&[XMPUZZLE])
@@ -219,6 +242,8 @@ fn likely(text: &str) -> Vec<&'static Format> {
             digits if 2 * bits > digits => named(&[MATRIX, "partition", "counted", LISTS]),
             _ => named(&["partition", "counted", LISTS]),
         }
+    } else if numbers::may_be_matrix(body) {
+        named(&[MATRIX])
     } else if words::may_be_counted(text) {
         named(&["counted"])
     } else if opb::may_be(body) {
@@ -230,13 +255,21 @@ fn likely(text: &str) -> Vec<&'static Format> {
     }
 }
 
+/// What a text is called that reads as several formats.
+const SEVERAL: &str = "several formats";
+
+/// Whether a text is refused because it reads as several formats.
+pub fn is_ambiguous(error: &TextError) -> bool {
+    matches!(&error.kind, TextErrorKind::Format { about, .. } if about == SEVERAL)
+}
+
 /// An error about a text that reads as several formats.
 fn both(names: &[&str]) -> TextError {
     let (first, all) = (names[0], names.join("` and as `"));
     let what = format!(
         "it reads as `{all}`; write the line `| format: {first}` before it, or another of these"
     );
-    looks_like("several formats", what, (1, 1))
+    looks_like(SEVERAL, what, (1, 1))
 }
 
 /// The line and the column, in characters, of a part of a text.
@@ -271,6 +304,11 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     numbered.filter(|(_, line)| !line.is_empty() && !line.starts_with('|'))
 }
 
+/// Names of items: numbers from 1.
+fn numbered(items: usize) -> Vec<String> {
+    (1..=items).map(|item| item.to_string()).collect()
+}
+
 /// A problem in Knuth's format as it is written.
 struct Knuth(String);
 
@@ -281,13 +319,6 @@ impl Knuth {
             _ = write!(text, " | {}", secondary.join(" "));
         }
         Self(text + "\n")
-    }
-
-    /// A problem with an item for each column, of which the last are secondary, and its columns.
-    fn of_columns(number: usize, secondary: usize) -> (Self, Vec<String>) {
-        let columns: Vec<String> = (1..=number).map(|column| column.to_string()).collect();
-        let (primary, others) = columns.split_at(number - secondary);
-        (Self::new(primary, others), columns)
     }
 
     /// Adds an option, unless it has no items.

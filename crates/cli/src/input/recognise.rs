@@ -9,7 +9,9 @@ use std::path::Path;
 
 use anyhow::Result;
 use quadrille_sudoku::format::InputFormat;
-use quadrille_tables::{Content, Input, Puzzles, Wanted, is_named_as_problem, problem_text};
+use quadrille_tables::{
+    Content, Input, Puzzles, Wanted, is_ambiguous, is_named_as_problem, problem_text,
+};
 
 use super::{head, looks_like_a_puzzle};
 
@@ -36,7 +38,8 @@ fn holds_a_problem(head: &[u8]) -> bool {
         return is_of_another_program(head);
     };
     match Puzzles::new(content, InputFormat::Auto, None).next() {
-        Some(Ok(_)) => false,
+        // A square matrix of 0 and 1 has the form of a grid, in which each row repeats a digit.
+        Some(Ok(found)) => found.puzzle.givens().clash().is_some() && is_of_another_program(head),
         Some(Err(_)) => {
             is_of_another_program(head) || looks_like_a_problem(&String::from_utf8_lossy(head))
         }
@@ -44,10 +47,13 @@ fn holds_a_problem(head: &[u8]) -> bool {
     }
 }
 
-/// Whether another program's format explains the lines that are there as a whole.
+/// Whether another program's format explains the lines that are there as a whole, or several do.
 fn is_of_another_program(head: &[u8]) -> bool {
     let whole = head.iter().rposition(|&byte| byte == b'\n').map_or(head, |end| &head[..end]);
-    [head, whole].iter().any(|text| matches!(problem_text(text), Ok(Cow::Owned(_))))
+    [head, whole].iter().any(|text| match problem_text(text) {
+        Ok(text) => matches!(text, Cow::Owned(_)),
+        Err(error) => is_ambiguous(&error),
+    })
 }
 
 /// Whether a text that is no puzzle looks like a problem: it has items that are no cells, and if there is only one, an option of it.

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde::de::{MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::{LISTS, MATRIX, Rewritten, both, looks_like, numbers, place};
+use super::{LISTS, MATRIX, Rewritten, both, looks_like, numbered, numbers, place};
 
 const ABOUT: &str = "JSON";
 const EXPECTED: &str = "expected lists of names or numbers, a map from names of options to such lists, or `items`, `secondary` and `options`";
@@ -74,7 +74,7 @@ fn read(text: &str, is_stated: bool) -> Rewritten {
         }
         let rows: Vec<Vec<&str>> =
             options.iter().map(|row| row.iter().map(Word::name).collect()).collect();
-        return Ok(numbers::of_bits(&rows, 0));
+        return Ok(numbers::of_bits(&rows, &numbered(options[0].len()), 0));
     }
     problem(&reader, items, &secondary, &options).map(|problem| problem.to_string())
 }

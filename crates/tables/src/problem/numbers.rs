@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use quadrille_cover::TextError;
 
-use super::{Knuth, Rewritten, lines, looks_like, place};
+use super::{Knuth, Rewritten, lines, looks_like, numbered, place};
 
 /// Upper bound on the rows and columns that a first line may state: tables for them are made before the rest is read.
 const MOST: u64 = 1 << 20;
@@ -64,10 +64,70 @@ fn number(field: &str) -> Option<u64> {
 /// Whether a field of a matrix is 1, also as programs print truth values and numbers with a point; `None` if it is neither 0 nor 1.
 fn bit(field: &str) -> Option<bool> {
     match field {
-        "0" | "0." | "0.0" | "False" | "false" => Some(false),
-        "1" | "1." | "1.0" | "True" | "true" => Some(true),
+        "0" | "False" | "false" => Some(false),
+        "1" | "True" | "true" => Some(true),
+        // As `numpy.savetxt` writes a number: `1.000000000000000000e+00`.
+        _ if field.len() > 1 && field.starts_with(['0', '1']) && field[1..].starts_with('.') => {
+            match field.parse::<f64>().ok()? {
+                0.0 => Some(false),
+                1.0 => Some(true),
+                _ => None,
+            }
+        }
         _ => None,
     }
+}
+
+/// A text of numbers without its comments, from `#`, `//` or `%` on in each line; `None` if it has none, or holds more than numbers.
+pub(super) fn without_comments(text: &str) -> Option<String> {
+    if !text.contains(['#', '%']) && !text.contains("//") {
+        return None;
+    }
+    let mut made = String::with_capacity(text.len());
+    for line in text.lines() {
+        let end = ["#", "//", "%"].iter().filter_map(|sign| line.find(sign)).min();
+        let line = &line[..end.unwrap_or(line.len())];
+        if fields(line).iter().any(|field| number(field).is_none() && bit(field).is_none()) {
+            return None;
+        }
+        made.push_str(line);
+        made.push('\n');
+    }
+    made.contains(|c: char| c.is_ascii_digit()).then_some(made)
+}
+
+/// Whether a text is rows of 0 and 1, each perhaps after a name, below names or sizes; or rows of numbers with a point.
+pub(super) fn may_be_matrix(text: &str) -> bool {
+    let mut rows = lines(text).map(|(_, line)| fields(line)).filter(|row| !row.is_empty());
+    let Some(head) = rows.next() else { return false };
+    let mut width = None;
+    rows.all(|row| {
+        let width = *width.get_or_insert(row.len());
+        let is_headed = head.len() == width || head.len() + 1 == width || head.len() < 3;
+        is_headed && row.len() == width && row.iter().skip(1).all(|field| bit(field).is_some())
+    }) && width > Some(1)
+}
+
+/// The names of the columns in the first row, and the number of fields before the bits of each other row: 1 where it begins with a name of
+/// its own, else 0. `None` if the first row is no such list.
+fn names<'t>(rows: &[Vec<&'t str>]) -> Option<(Vec<&'t str>, usize)> {
+    let [head, rest @ ..] = rows else { return None };
+    let width = rest.first()?.len();
+    let are_bits = |from: usize| {
+        rest.iter().all(|row| row.iter().skip(from).all(|field| bit(field).is_some()))
+    };
+    let (from, labels) = match head.len() {
+        length if length == width && are_bits(0) => (0, 0),
+        length if length == width && are_bits(1) => (1, 1),
+        length if length + 1 == width && are_bits(1) => (0, 1),
+        _ => return None,
+    };
+    let names: Vec<&str> = head[from..].iter().map(|name| name.trim_matches('"')).collect();
+    // Numbers are names if they count the columns, and not sizes.
+    let numbers: Vec<u64> = names.iter().filter_map(|name| number(name)).collect();
+    let counts = |from: u64| numbers.iter().copied().eq(from..from + names.len() as u64);
+    let are_names = numbers.is_empty() || names.len() > 2 && (counts(0) || counts(1));
+    (are_names && !names.iter().all(|name| bit(name).is_some())).then_some((names, labels))
 }
 
 /// Rows of 0 and 1. Columns are named by their numbers, from 1.
@@ -76,10 +136,18 @@ pub(super) fn matrix(text: &str) -> Rewritten {
     let in_brackets = bracketed(text);
     let may_have_head = in_brackets.is_none();
     let mut rows = in_brackets.unwrap_or_else(|| rows(text));
+    let named = names(&rows).filter(|_| may_have_head);
+    if let Some((_, labels)) = named {
+        rows.remove(0);
+        for row in &mut rows {
+            row.drain(..labels);
+        }
+    }
     // What stands before the rows: their number and that of columns, or of columns and of secondary ones.
     let head = rows.first().cloned().unwrap_or_default();
     let width = rows.get(1).map_or(head.len(), Vec::len);
     let has_head = may_have_head
+        && named.is_none()
         && rows.len() > 1
         && head.len() <= 2
         && (head.len() != width || !head.iter().all(|field| bit(field).is_some()));
@@ -133,12 +201,17 @@ pub(super) fn matrix(text: &str) -> Rewritten {
             return Err(looks_like(about, what, place(text, row[0])));
         }
     }
-    Ok(of_bits(&rows, secondary))
+    let columns = match named {
+        Some((names, _)) => names.into_iter().map(str::to_owned).collect(),
+        None => numbered(width),
+    };
+    Ok(of_bits(&rows, &columns, secondary))
 }
 
-/// The problem of rows of bits of equal length, of whose columns the last are secondary.
-pub(super) fn of_bits(rows: &[Vec<&str>], secondary: usize) -> String {
-    let (mut knuth, columns) = Knuth::of_columns(rows.first().map_or(0, Vec::len), secondary);
+/// The problem of rows of bits, one for each of the columns, of which the last are secondary.
+pub(super) fn of_bits(rows: &[Vec<&str>], columns: &[String], secondary: usize) -> String {
+    let (primary, others) = columns.split_at(columns.len() - secondary);
+    let mut knuth = Knuth::new(primary, others);
     for row in rows {
         let held = columns.iter().zip(row).filter(|(_, field)| bit(field) == Some(true));
         knuth.option(held.map(|(column, _)| column), None);
@@ -219,7 +292,7 @@ pub(super) fn partition(text: &str) -> Rewritten {
         );
         return Err(looks_like(about, what, place(text, head[0])));
     }
-    let (mut knuth, _) = Knuth::of_columns(usize::try_from(items).unwrap_or(0), 0);
+    let mut knuth = Knuth::new(&numbered(usize::try_from(items).unwrap_or(0)), &[]);
     for column in columns {
         let fields: Option<Vec<u64>> = column.iter().map(|field| number(field)).collect();
         let fields = fields.unwrap_or_default();
@@ -312,7 +385,7 @@ pub(super) fn market(text: &str) -> Rewritten {
     if found != entries {
         return error(line, &format!("{found} entries"), &format!("{entries}, as the sizes say"));
     }
-    let (mut knuth, _) = Knuth::of_columns(usize::try_from(items).unwrap_or(0), 0);
+    let mut knuth = Knuth::new(&numbered(usize::try_from(items).unwrap_or(0)), &[]);
     for items in &held {
         knuth.option(items.iter().map(u64::to_string), None);
     }

@@ -22,6 +22,11 @@ fn error(text: &str) -> String {
 const MATRIX: &str =
     "0 0 1 0 1 1 0\n1 0 0 1 0 0 1\n0 1 1 0 0 1 0\n1 0 0 1 0 0 0\n0 1 0 0 0 0 1\n0 0 0 1 1 0 1\n";
 
+/// The rows with a name before each, by its number from 0.
+fn labelled(rows: &str, name: fn(usize) -> String) -> String {
+    rows.lines().enumerate().map(|(number, row)| format!("{},{row}\n", name(number))).collect()
+}
+
 /// Knuth's example (*TAOCP* 4B, 7.2.2.1, (5)), which has one solution, in all formats.
 #[test]
 fn the_same_problem_in_all_formats_has_one_solution() {
@@ -35,7 +40,7 @@ fn the_same_problem_in_all_formats_has_one_solution() {
     let counted = "7 6\na b c d e f g\nc e f\na d g\nb c f\na d\nb g\nd e g\n";
     let texts = [
         MATRIX.to_owned(),
-        commas,
+        commas.clone(),
         dense,
         format!("6 7\n{MATRIX}"),
         format!("7\n{MATRIX}"),
@@ -49,6 +54,16 @@ fn the_same_problem_in_all_formats_has_one_solution() {
         json.to_owned(),
         map.to_owned(),
         counted.to_owned(),
+        format!("# a comment\n{MATRIX}% another\n"),
+        format!("// from 0\n{lists}"),
+        format!("a b c d e f g\n{MATRIX}"),
+        format!("\"a\",\"b\",\"c\",\"d\",\"e\",\"f\",\"g\"\n{commas}"),
+        format!("0,1,2,3,4,5,6\n{commas}"),
+        // As `pandas` writes a table with an index, and a table whose options have names.
+        format!(",a,b,c,d,e,f,g\n{}", labelled(&commas, |number| number.to_string())),
+        format!("set,a,b,c,d,e,f,g\n{}", labelled(&commas, |number| format!("S{number}"))),
+        MATRIX.replace('0', "z").replace('1', "1.000000000000000000e+00").replace('z', "0.0"),
+        MATRIX.replace('0', "False").replace('1', "True"),
         "// one cover\na b c d e f g   // items\nc \\\ne f\n# a comment\na d g\nb c f\na d\nb g\nd e g".to_owned(),
     ];
     for text in texts.iter().filter(|text| !text.contains("integer")) {
@@ -126,6 +141,10 @@ fn what_is_wrong_is_said_in_words_of_the_format() {
         ),
         ("[[0 1 1]\n [1 0]]", "2:3: this looks like a 0/1 matrix; row 2 has 2 columns; expected 3"),
         ("2 1\na b\na c\n", "3:3: this looks like items and options"),
+        (
+            "c a comment\np cnf 3 2\n1 2 0\n-1 3 0\n",
+            "this looks like CNF (DIMACS); clauses are not options",
+        ),
         ("| format: xls\n1\n", "found the format `xls`; expected knuth, matrix"),
     ] {
         assert!(error(text).contains(words), "{text}: {}", error(text));
@@ -185,6 +204,8 @@ fn texts_of_knuths_format_stay_as_they_are() {
         "a b | x\na x:1\nb\n",
         "1 2 3\n1 2\n3\n",
         "#a b\n#a\nb\n",
+        "3 #1\n3 #1\n",
+        "x 0 1\nx 0\n1\n",
         "| a comment\na//b c\na//b\nc\n",
         "a b\n",
         "",

@@ -6,6 +6,14 @@ use quadrille_cover::Problem;
 
 use super::{Rewritten, lines, looks_like};
 
+/// Whether a text is clauses in the DIMACS format: after comments a line `p cnf VARIABLES CLAUSES`.
+pub(super) fn is_cnf(text: &str) -> bool {
+    let is_comment = |line: &&str| *line == "c" || line.starts_with("c ");
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !is_comment(line));
+    let words: Vec<&str> = first.unwrap_or_default().split_whitespace().collect();
+    matches!(words[..], ["p", "cnf", variables, clauses] if [variables, clauses].iter().all(|number| number.parse::<u64>().is_ok()))
+}
+
 /// Whether a text begins with two numbers, of which one is the number of names in the second line, or of the lines after it.
 pub(super) fn may_be_counted(text: &str) -> bool {
     sizes(text).is_some_and(|(stated, found)| stated.0 == found.0 || stated.1 == found.1)
