@@ -147,8 +147,12 @@ fn values(
     let kind = if text[0] == b'{' && is_json_lines(buffer)? { Kind::JsonLines } else { Kind::Json };
     let (names, samples) = json_samples(buffer, kind)?;
     let layout = Layout::choose(kind, packing, names.clone(), &samples, wanted)?;
-    let layout = layout.ok_or_else(|| TableError::Wrong(no_column(&names.unwrap_or_default())))?;
-    Ok(Some((layout, Vec::new())))
+    match (layout, names) {
+        (Some(layout), _) => Ok(Some((layout, Vec::new()))),
+        // Rows in brackets are text, as lists of a program or as it prints them.
+        (None, None) if !wanted.is_table() => Ok(None),
+        (None, names) => Err(TableError::Wrong(no_column(&names.unwrap_or_default()))),
+    }
 }
 
 /// The lines of a buffer that are at hand as a whole.

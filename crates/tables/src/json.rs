@@ -11,6 +11,7 @@ pub(crate) use self::fields::{fields, sample};
 use crate::Kind;
 use crate::buffer::Buffer;
 use crate::delimited::LONGEST;
+use crate::layout::SHORTEST;
 use crate::parts::{Parts, is_blank};
 use crate::value::Value as Cell;
 
@@ -176,10 +177,11 @@ impl Place {
     }
 }
 
-/// Whether an array is one puzzle. A list of strings is a table of puzzles, and so is a list of 16 lists of 16 numbers that a grid of 4x4 may
-/// have.
+/// Whether an array is one puzzle. A list of strings that are long enough for puzzles is a table of them, and so is a list of 16 lists of 16
+/// numbers that a grid of 4x4 may have.
 fn is_puzzle(text: &str) -> bool {
-    let puzzle = read_field(text, None).ok().filter(|_| !text.contains('"'));
+    let are_short = text.split('"').skip(1).step_by(2).all(|string| string.len() < SHORTEST);
+    let puzzle = read_field(text, None).ok().filter(|_| are_short);
     puzzle.is_some_and(|puzzle| {
         let most = puzzle.givens().cells().iter().max().copied().unwrap_or(0);
         let small = Order::from_cells(puzzle.order().side());

@@ -30,7 +30,7 @@ const LISTED: usize = 20;
 const SHOWN: usize = 100;
 
 /// The least length of a text that may be a puzzle by its content: a grid of 4x4.
-const SHORTEST: usize = 16;
+pub(crate) const SHORTEST: usize = 16;
 
 /// The kind of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -40,7 +40,10 @@ const LETTERS: Kinds = DOT | ZERO | BACKQUOTE | LETTER;
 const BETWEEN: Kinds = BLANK | COMMA | BAR;
 
 /// The signs of empty cells, in the order in which they are tried.
-const SIGNS: [char; 6] = ['_', '*', '-', 'x', 'X', '?'];
+const SIGNS: [char; 8] = ['_', '*', '-', 'x', 'X', '?', '~', '@'];
+
+/// The most cells of a row that are run together.
+const LONGEST_ROW: usize = 25;
 
 /// The characters that stand for bars in some programs.
 const OTHER_BARS: [char; 2] = [':', '!'];
@@ -49,7 +52,7 @@ const OTHER_BARS: [char; 2] = [':', '!'];
 pub(super) const fn kinds(byte: u8) -> Kinds {
     match byte {
         b' ' | b'\t'..=b'\r' => BLANK,
-        b',' => COMMA,
+        b',' | b';' => COMMA,
         b'|' => BAR,
         b'.' => DOT | CORNER,
         b'0' => ZERO,
@@ -61,7 +64,7 @@ pub(super) const fn kinds(byte: u8) -> Kinds {
         b'-' => DASH | SIGN,
         b'*' => CORNER | SIGN,
         b':' | b'!' | b'\'' => CORNER,
-        b'_' | b'?' => SIGN,
+        b'_' | b'?' | b'~' | b'@' => SIGN,
         b'x' | b'X' => LETTER | LATE | SIGN,
         b'a'..=b'g' | b'A'..=b'G' => LETTER,
         b'a'..=b'z' | b'A'..=b'Z' => LETTER | LATE,
@@ -103,9 +106,10 @@ pub(super) fn is_cell(text: &str) -> bool {
 }
 
 /// Whether the cells of a line are run together in groups of at least three, as `048 002 000`, or have a `+` before some digits, which
-/// says that they were placed later. Numbers of a grid have two digits at most.
+/// says that they were placed later. Numbers of a grid have two digits at most; letters are cells in grids of 16x16 and 25x25 alone.
 pub(super) fn is_groups(text: &str) -> bool {
-    if !only(text, DIGITS | BLANK | PLACED) || !has(text, BLANK | PLACED) {
+    if !only(text, DIGITS | LETTERS | BLANK | COMMA | PLACED) || !has(text, BLANK | COMMA | PLACED)
+    {
         return false;
     }
     let is_before_a_digit = |(place, _): (usize, &str)| {
@@ -114,10 +118,38 @@ pub(super) fn is_groups(text: &str) -> bool {
     let mut lengths = words(text).map(|word| word.len() - word.matches('+').count());
     let length = lengths.clone().sum();
     let first = lengths.next().unwrap_or(0);
+    let has_letters = has(text, LETTER | BACKQUOTE);
+    let is_fit = |order: Order| {
+        let is_band = first == order.n() || first == order.side();
+        if has_letters { matches!(order.n(), 4 | 5) && is_band } else { order.n() > 2 }
+    };
     first > 2
         && lengths.all(|length| length == first)
-        && Order::from_side(length).or(Order::from_cells(length)).is_some_and(|order| order.n() > 2)
+        && Order::from_side(length).or(Order::from_cells(length)).is_some_and(is_fit)
         && text.match_indices('+').all(is_before_a_digit)
+}
+
+/// Writes a line without what stands around lists in programs: the brackets and quotes of `grid = [["5", "3"],`, if the rest of the line
+/// is cells.
+pub(super) fn without_brackets(text: &mut String) {
+    const BRACKETS: [char; 6] = ['[', ']', '{', '}', '(', ')'];
+    if !text.contains(BRACKETS) && !text.contains(['"', '\'']) || text.starts_with(':') {
+        return;
+    }
+    let first = text.find(BRACKETS).unwrap_or(0);
+    let is_name = |c: char| c.is_ascii_alphanumeric() || " _.=:".contains(c);
+    let before = text[..first].trim_end();
+    let has_name =
+        before.contains(['=', ':']) || before.ends_with("array") || before.ends_with("matrix");
+    let from = if has_name && before.chars().all(is_name) { first } else { 0 };
+    // A comma after the last bracket separates rows, and begins no cell.
+    let rest = text[from..].trim_end();
+    let rest = rest.strip_suffix(',').filter(|rest| rest.ends_with(BRACKETS)).unwrap_or(rest);
+    let rest = rest.replace(BRACKETS, " ").replace(['"', '\''], " ");
+    let has_cells = has(&rest, DIGITS) || rest.trim().is_empty();
+    if has_cells && only(&rest, DIGITS | LETTERS | SIGN | BETWEEN) {
+        *text = " ".repeat(from) + &rest;
+    }
 }
 
 /// Writes a line with `|` for bars and `.` for empty cells that have another sign. Returns that sign.
@@ -130,8 +162,8 @@ pub(super) fn unify(text: &mut String) -> Option<char> {
     Some(sign)
 }
 
-/// Whether the empty cells of a line are this sign, and none is written otherwise. Each word is a cell, or all are equally long groups of
-/// cells, so that `-3` is not an empty cell and a 3.
+/// Whether the empty cells of a line are this sign. Each word is a cell, or all are equally long groups of cells, so that `-3` is not an
+/// empty cell and a 3. A `0` beside it is a digit, in hexadecimal or a number.
 fn is_empty_cell(text: &str, sign: char) -> bool {
     if !text.contains(sign) {
         return false;
@@ -142,29 +174,37 @@ fn is_empty_cell(text: &str, sign: char) -> bool {
     let are_groups = words.clone().all(|word| word.len() == first)
         && (first > 2 || text.contains('|') || words.clone().nth(1).is_none());
     // In a grid of letters an `x` is one of them.
-    let has_letters = !sign.is_alphabetic() && words.clone().map(str::len).sum::<usize>() >= 16;
-    let cells = DIGIT | if are_cells { ZERO } else { 0 } | if has_letters { LETTER } else { 0 };
+    let is_large = words.clone().count() >= 16 || words.clone().map(str::len).sum::<usize>() >= 16;
+    let letters = if !sign.is_alphabetic() && is_large { LETTER } else { 0 };
+    let zero = if are_cells || is_large && has(text, LETTER) { ZERO } else { 0 };
     (are_cells || are_groups)
-        && words.all(|word| word != "0")
-        && text.split(sign).all(|part| only(part, cells | BETWEEN | PLACED))
+        && (is_large || words.all(|word| word != "0"))
+        && text.split(sign).all(|part| only(part, DIGIT | zero | letters | BETWEEN | PLACED))
 }
 
-/// Whether a sign stands for a bar in a line: the parts between are cells, and as wide as each other.
+/// Whether a sign stands for a bar in a line: the parts between are cells, and as wide as each other or as many.
 fn is_bar(text: &str, bar: char) -> bool {
     let inner = text.trim();
     let inner = inner.strip_prefix(bar).and_then(|inner| inner.strip_suffix(bar)).unwrap_or(inner);
-    let width = inner.find(bar);
-    let is_part = |part: &str| {
-        Some(part.len()) == width && only(part, DIGITS | LETTER | SIGN | CLOSED | BLANK | COMMA)
+    let are_even = |of: fn(&str) -> usize, text: &str, least: usize| {
+        let first = text.split(bar).next().map_or(0, of);
+        first >= least && text.split(bar).all(|part| of(part) == first)
     };
-    width.is_some() && inner.split(bar).all(is_part)
+    let cells = DIGITS | LETTER | SIGN | CLOSED | BLANK | COMMA;
+    inner.contains(bar)
+        && inner.split(bar).all(|part| only(part, cells))
+        && (are_even(str::len, inner, 0)
+            || are_even(str::len, text, 1)
+            || are_even(|part| words(part).count(), inner, 2))
 }
 
-/// Writes a line that has characters for drawing boxes with the plain ones that they stand for.
+/// Writes a line that has characters for drawing boxes, or dots in the middle of a line, with the plain ones that they stand for.
 pub(super) fn without_boxes(text: &mut String) {
     let is_box = |c: char| ('\u{2500}'..='\u{257f}').contains(&c);
-    if !text.is_ascii() && text.contains(is_box) {
+    let is_dot = |c: char| ['·', '•', '∙', '⋅', '□', '○'].contains(&c);
+    if !text.is_ascii() && text.contains(|c| is_box(c) || is_dot(c)) {
         let plain = |c| match c {
+            c if is_dot(c) => '.',
             '│' | '┃' | '║' | '┆' | '┇' | '┊' | '┋' | '╎' | '╏' => '|',
             '─' | '━' | '═' | '┄' | '┅' | '┈' | '┉' | '╌' | '╍' => '-',
             c if is_box(c) => '+',
@@ -175,8 +215,12 @@ pub(super) fn without_boxes(text: &mut String) {
 }
 
 /// Whether a line is part of a frame and holds no cells, such as `+---+---+` or `-------`. Four or more dashes of which each stands alone
-/// are empty cells.
+/// are empty cells. A line of `*` or `_` is part of a frame if it is longer than a row of cells that are run together.
 pub(crate) fn is_frame(text: &str) -> bool {
+    let is_drawn = |sign: char| text.len() > LONGEST_ROW && text.chars().all(|c| c == sign);
+    if is_drawn('*') || is_drawn('_') {
+        return true;
+    }
     let corner = |byte| byte != b'.' || text.contains("---");
     let mut words = words_between(text, BLANK | BAR);
     only(text, DASH | CORNER | BAR | BLANK)
@@ -191,6 +235,32 @@ pub(super) fn is_statistic(text: &str) -> bool {
     count.is_some_and(|count| only(count.trim(), DIGIT | ZERO))
 }
 
+/// The first words of headings, in any case. A heading has no cells.
+const HEADINGS: [&str; 22] = [
+    "author",
+    "board",
+    "date",
+    "difficulty",
+    "easy",
+    "evil",
+    "example",
+    "expert",
+    "game",
+    "grid",
+    "hard",
+    "level",
+    "medium",
+    "name",
+    "nr",
+    "no",
+    "number",
+    "problem",
+    "puzzle",
+    "solution",
+    "sudoku",
+    "title",
+];
+
 /// Whether the line of a section's name, or a heading such as `Grid 01` or `Puzzle 7:`, begins a puzzle; `None` if the line is neither. In
 /// files of `SudoCue` and other programs (`.sdk`) only `[Puzzle]` holds one: `[State]` holds the same with digits entered, and
 /// `[PencilMarks]` the notes of a player.
@@ -202,10 +272,36 @@ pub(super) fn begins_puzzle(text: &str) -> Option<bool> {
         return (is_puzzle || is_one_of(name.trim(), &["state", "pencilmarks"]))
             .then_some(is_puzzle);
     }
-    let (word, number) = text.strip_suffix(':').unwrap_or(text).split_once(char::is_whitespace)?;
-    let number = number.trim().trim_start_matches('#');
-    let is_heading = !number.is_empty() && only(number, DIGIT | ZERO);
-    (is_heading && is_one_of(word, &["grid", "puzzle", "sudoku"])).then_some(true)
+    is_heading(text).then_some(true)
+}
+
+/// Whether a line says which puzzle follows, or is a comment of another program: `Grid 01`, `Name: a`, `== Puzzle 7 ==`, `// easy`,
+/// `7)`, `9x9`.
+fn is_heading(text: &str) -> bool {
+    // A row of letters may begin with a word, too.
+    let length = words(text).map(str::len).sum();
+    let may_be_cells =
+        Order::from_side(length).or(Order::from_cells(length)).is_some_and(|order| order.n() > 3)
+            && only(text, DIGITS | LETTERS | SIGN | BLANK | COMMA);
+    if text.contains(['[', '{', '|']) || may_be_cells || puzzles_within(text).next().is_some() {
+        return false;
+    }
+    let marked = text.trim_start_matches(['=', '-', '*', '/', ';', '%']);
+    let inner = marked.trim_matches(|c: char| "=-*# ".contains(c));
+    let word =
+        inner.split(|c: char| c.is_whitespace() || ":#,(".contains(c)).next().unwrap_or_default();
+    let marks = &text[..text.len() - marked.len()];
+    let is_number = |text: &str| !text.is_empty() && only(text, DIGIT | ZERO);
+    let is_word = |word: &str| word.len() > 2 && word.chars().all(char::is_alphabetic);
+    let is_comment = ["//", ";", "%", "--", "=="].iter().any(|mark| marks.starts_with(mark))
+        && marked.starts_with(char::is_whitespace)
+        && (marked.split_whitespace().any(is_word) || marks.starts_with('=') && is_number(inner));
+    let numbered = text.trim_start_matches('(').strip_suffix([')', ':']).is_some_and(is_number);
+    let sizes = text.split_once('x').filter(|(rows, columns)| rows == columns && is_number(rows));
+    HEADINGS.iter().any(|name| word.eq_ignore_ascii_case(name))
+        || is_comment
+        || numbered
+        || sizes.is_some()
 }
 
 /// What the cells of a puzzle may be that is written with this number of characters, or whose candidates are.

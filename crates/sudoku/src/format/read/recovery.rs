@@ -166,7 +166,7 @@ mod tests {
     #[test]
     fn what_is_no_cell_is_named_before_a_wrong_length() {
         let puzzle = ".".repeat(81);
-        let found = sizes(format!("{puzzle}:1:{puzzle}\nGrid A1\n{puzzle}"), None);
+        let found = sizes(format!("{puzzle}:1:{puzzle}\nSpam A1\n{puzzle}"), None);
         let expected = "expected cells (digits, letters, numbers, `.`), or `#` and a comment";
         assert_eq!(found[0], format!("1:82: found `:`; {expected}"));
         assert_eq!(found[1..], [format!("2:5: found ` `; {expected}"), "3:9".into()]);
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn what_is_not_part_of_a_grid_is_not_taken_along() {
-        let heading = sizes(lines(1, "Grid A1") + &lines(9, "........."), None);
+        let heading = sizes(lines(1, "Spam A1") + &lines(9, "........."), None);
         assert_eq!(heading[1..], ["2:9"]);
         let long = sizes(lines(1, &".".repeat(80)) + &lines(9, "........."), None);
         assert_eq!(long[1..], ["2:9"]);

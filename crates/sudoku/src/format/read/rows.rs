@@ -174,6 +174,13 @@ impl<R: BufRead> Rows<R> {
             if self.in_other_section {
                 continue;
             }
+            if is_auto && !text.is_empty() {
+                layout::without_brackets(&mut row.text);
+                if row.text.trim().is_empty() {
+                    continue;
+                }
+            }
+            let text = row.text.trim();
             if text.is_empty() {
                 self.recycle(row);
                 return Some(Item::Gap);

@@ -141,14 +141,20 @@ pub(super) fn push_characters(line: &str, text: &str, cells: &mut Vec<Span>) {
     }));
 }
 
-/// Appends the places of all words of `text`, each of which is a cell. Where commas have nothing between them, each field is a cell,
-/// as in a spreadsheet, if these are as many as a row or a grid has.
+/// Appends the places of all words of `text`, each of which is a cell. Where commas, semicolons or tabs have nothing between them, each
+/// field is a cell, as in a spreadsheet, if these are as many as a row or a grid has.
 fn push_words(line: &str, text: &str, cells: &mut Vec<Span>) {
-    let fields = || text.split(',').map(str::trim);
     let is_one_each = |field: &str| !field.contains(char::is_whitespace);
-    if text.contains(',') && fields().any(str::is_empty) && fields().all(is_one_each) {
+    for separator in [',', ';', '\t'] {
+        // Blanks at the ends of a line are no fields, but tabs are.
+        let text = if separator == '\t' { line } else { text };
+        let fields = || text.split(separator).map(str::trim);
         let count = fields().count();
-        if Order::from_side(count).or(Order::from_cells(count)).is_some() {
+        if count > 1
+            && Order::from_side(count).or(Order::from_cells(count)).is_some()
+            && fields().any(str::is_empty)
+            && fields().all(is_one_each)
+        {
             cells.extend(fields().map(|field| span(line, field)));
             return;
         }

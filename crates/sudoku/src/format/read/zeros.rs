@@ -14,7 +14,7 @@ impl Zeros {
     /// Notes cells of numbers, of which the first has this place in the grid.
     pub(super) fn note<'c>(&mut self, cells: impl Iterator<Item = &'c str>, first: usize) {
         for (place, cell) in cells.enumerate() {
-            self.has_dots |= cell == ".";
+            self.has_dots |= matches!(cell, "." | "");
             if cell == "0" {
                 self.zeros.push(first + place);
             }
