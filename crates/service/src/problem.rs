@@ -33,7 +33,7 @@ pub use self::features::{NODES as FEATURE_NODES, Step as FeatureStep, features};
 pub use self::onto::check as check_onto;
 pub use self::reason::{NoReason, reason};
 pub use self::request::{Classes, Question, Request};
-pub use self::sample::Sampler;
+pub use self::sample::{DESCENT, Drawn, Sampler};
 pub use self::search::{Followed, engine, search};
 pub use self::smaller::{Smaller, named};
 pub use self::source::{NamedProblem, Source, board, read_leniently, read_strictly};

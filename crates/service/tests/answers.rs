@@ -1,12 +1,13 @@
 //! Every question to a problem, from JSON to JSON, with answers that are known from elsewhere.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use quadrille_cover::{Budget, CancelToken, OptionId};
+use quadrille_cover::{BigUint, Budget, CancelToken, Dlx, OptionId, Problem, Solver, verify};
 use quadrille_service::Error;
 use quadrille_service::problem::{
-    Answer, Classes, Classified, Clock, Ended, Question, Request, Sampler, Smaller, Source, engine,
-    estimate,
+    Answer, Classes, Classified, Clock, Drawn, Ended, Question, Request, Sampler, Smaller, Source,
+    engine, estimate,
 };
 use serde_json::{Value, json};
 
@@ -116,13 +117,13 @@ fn a_diagram_knows_places_costs_and_shares() {
 }
 
 #[test]
-fn both_samplers_draw_what_was_asked_for() {
-    for engine in ["diagram", "iso"] {
+fn all_samplers_draw_what_was_asked_for() {
+    for (engine, all) in [("diagram", "92"), ("iso", "92"), ("descent", "3")] {
         let more = json!({ "engine": engine });
         let sample = json!({ "sample": { "number": 3, "seed": 7 } });
         let drawn = answer(&json!({ "family": "queens:8" }), &sample, &more);
         assert_eq!(drawn["solutions"]["solutions"].as_array().unwrap().len(), 3, "{engine}");
-        assert_eq!(drawn["solutions"]["found"]["solutions"], "92", "{engine}");
+        assert_eq!(drawn["solutions"]["found"]["solutions"], all, "{engine}");
     }
     assert!(Sampler::by_name("dlx").is_err());
     let mut seen = 0;
@@ -135,7 +136,39 @@ fn both_samplers_draw_what_was_asked_for() {
             ControlFlow::Break(())
         },
     );
-    assert_eq!((stopped.unwrap(), seen), (None, 1), "who stops has not all");
+    assert_eq!((stopped.unwrap(), seen), (Drawn::Stopped, 1), "who stops has not all");
+}
+
+/// Descents find each solution of small problems of all kinds, and say where there is none.
+#[test]
+fn descents_draw_every_solution_and_no_other() {
+    for (text, number) in [
+        ("a b c\na b\nc\na\nb c\n", 2),
+        ("a 1:2|b | x y\na b x:1\nb x:1\nb x:2\na y\nb |4\n", 8),
+        ("#a b | x\n#a x\nb x\n", 0),
+        ("a b\na\n", 0),
+    ] {
+        let problem = Problem::parse(text).unwrap();
+        let all = Dlx.all(&problem).unwrap();
+        assert_eq!(all.len(), number, "{text}");
+        let mut found = BTreeSet::new();
+        let drawn =
+            Sampler::Descent.draw(&problem, (200, 7), &Budget::default(), &mut |solution| {
+                assert!(verify(&problem, solution).is_ok());
+                found.insert(solution.iter().copied().collect::<BTreeSet<OptionId>>());
+                ControlFlow::Continue(())
+            });
+        let none = (number == 0).then_some(BigUint::ZERO);
+        assert_eq!((drawn.unwrap(), found.len()), (Drawn::All(none), number), "{text}");
+    }
+    let queens = Source::family("queens:60").read(false).unwrap().problem;
+    let few = Budget { nodes: Some(20), ..Budget::default() };
+    let drawn = |budget: &Budget| {
+        Sampler::Descent
+            .draw(&queens, (2, 7), budget, &mut |_: &[OptionId]| ControlFlow::Continue(()))
+    };
+    assert_eq!(drawn(&few).unwrap(), Drawn::Stopped);
+    assert_eq!(drawn(&Budget::default()).unwrap(), Drawn::All(None));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use quadrille_cover::{
     Unsupported, Visitor,
 };
 use quadrille_service::Error;
-use quadrille_service::problem::{self as service, Question, Request, Sampler, Source};
+use quadrille_service::problem::{self as service, Drawn, Question, Request, Sampler, Source};
 
 use crate::errors;
 
@@ -107,7 +107,7 @@ pub fn some(
     Ok(found)
 }
 
-/// Random solutions, each with the same probability, and whether they are all that were asked for.
+/// Random solutions, and whether they are all that were asked for.
 pub fn sample(
     sampler: Sampler,
     problem: &Problem,
@@ -116,11 +116,11 @@ pub fn sample(
     cancel: &CancelToken,
 ) -> Result<(Vec<Solution>, bool), Unsupported> {
     let mut found = Vec::new();
-    let all = sampler.draw(problem, (k as u64, seed), &budget(cancel), &mut |solution| {
+    let drawn = sampler.draw(problem, (k as u64, seed), &budget(cancel), &mut |solution| {
         found.push(solution.to_vec());
         ControlFlow::Continue(())
     })?;
-    Ok((found, all.is_some()))
+    Ok((found, drawn != Drawn::Stopped))
 }
 
 /// The decision diagram of all solutions; `None` if the token is cancelled or the diagram is too large.

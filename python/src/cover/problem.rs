@@ -299,7 +299,8 @@ impl Problem {
     /// solutions on every machine.
     ///
     /// `engine` is `"diagram"`, which makes a decision diagram of all solutions, or `"iso"`, for problems whose diagram is too large. Both take problems
-    /// with at most 8192 items and 16384 options; others raise `UnsupportedError`.
+    /// with at most 8192 items and 16384 options; others raise `UnsupportedError`. `"descent"` takes every problem: the first solution of a search in
+    /// random order, where some solutions are likelier than others.
     ///
     /// >>> from quadrille import Problem
     /// >>> len(Problem.family("queens:8").sample(3, seed=7))
@@ -325,7 +326,7 @@ impl Problem {
         if !is_whole {
             known(limit, &ended, list.len(), list.clone())?;
         }
-        if is_whole || sampler == Sampler::Iso {
+        if is_whole || sampler != Sampler::Diagram {
             return Ok(list);
         }
         Err(errors::too_large(TOO_LARGE))

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
+use quadrille_service::problem::DESCENT;
 use quadrille_tables::WRITTEN;
 
 use super::problem::{Bounds, EngineArgs, MaxNodes, ProblemArgs, engines};
@@ -110,8 +111,9 @@ fn wanted(all: bool, limit: Option<u64>) -> Option<u64> {
 pub struct Sample {
     #[command(flatten)]
     pub problem: ProblemArgs,
-    /// How solutions are drawn: `auto`, from a decision diagram; `iso`, from counts up to isomorphism, where a diagram would be too large
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = ["auto", "iso"])]
+    /// How solutions are drawn: `auto`, from a decision diagram; `iso`, from counts up to isomorphism, where a diagram would be too large;
+    /// `descent`, as the first of a search in random order, where neither can: some solutions are then likelier than others
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = ["auto", "iso", DESCENT])]
     pub engine: String,
     /// The number of solutions
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u64).range(1..))]

@@ -14,7 +14,7 @@ use super::classes::Classified;
 use super::estimate::Interval;
 use super::reason::{NoReason, reason};
 use super::request::{Question, Request};
-use super::sample::Sampler;
+use super::sample::{Drawn, Sampler};
 use super::search::{engine, search};
 use super::smaller::{Smaller, named};
 use super::source::{NamedProblem, board};
@@ -160,12 +160,16 @@ impl Request {
             &Question::Sample { number, seed } => {
                 let mut solutions = Vec::new();
                 let sampler = Sampler::by_name(&self.engine)?;
-                let all = sampler.draw(problem, (number, seed), &budget, &mut |solution| {
+                let drawn = sampler.draw(problem, (number, seed), &budget, &mut |solution| {
                     solutions.push(smaller.words(solution));
                     ControlFlow::Continue(())
                 })?;
-                let ended = if all.is_some() { Ended::Exhausted } else { Ended::BudgetSpent };
-                Ok(solutions_of(solutions, all.unwrap_or_default(), ended))
+                let (all, ended) = match drawn {
+                    Drawn::All(Some(all)) => (all, Ended::Exhausted),
+                    Drawn::All(None) => (solutions.len().into(), Ended::Stopped),
+                    Drawn::Stopped => (0u32.into(), Ended::BudgetSpent),
+                };
+                Ok(solutions_of(solutions, all, ended))
             }
             Question::Symmetries => {
                 let group = if self.rotations {

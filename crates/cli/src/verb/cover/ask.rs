@@ -49,8 +49,8 @@ pub fn run(
     refuse_combinations(request, is_diagram(text))?;
     let start = Instant::now();
     let budget = Budget { solutions: None, ..request.budget(stop) };
-    if sampled::is_asked(request) && !is_diagram(text) {
-        return sampled::run(request, (name, text), pictures, &budget, [stop, cancel]);
+    if let Some(sampler) = sampled::asked(request).filter(|_| !is_diagram(text)) {
+        return sampled::run(sampler, request, (name, text), pictures, &budget, [stop, cancel]);
     }
     let (diagram, refused) = if is_diagram(text) {
         let diagram = file::parsed(name, text)?;
@@ -87,7 +87,7 @@ pub fn run(
 
 /// Refuses options that belong to a search, and limits that nothing keeps.
 fn refuse_combinations(request: &Request, is_read: bool) -> Result<()> {
-    let by_counts = sampled::is_asked(request) && !is_read;
+    let by_counts = sampled::asked(request).is_some() && !is_read;
     let searches = [
         (request.asked.engine != "auto" && (is_read || !by_counts), "--engine"),
         (request.asked.jobs.is_some(), "--jobs"),
@@ -164,7 +164,13 @@ fn spent(
     }
     if !request.quiet {
         let limit = limits(request, stop, true);
-        tell(format_args!("{name}: stopped at the limit {during}; use a larger {limit}"));
+        let others = match request.asked.question.sample() {
+            Some(_) => {
+                ", or `--engine iso`, or `--engine descent`, which finds some solutions more often than others"
+            }
+            None => "",
+        };
+        tell(format_args!("{name}: stopped at the limit {during}; use a larger {limit}{others}"));
     }
     Status::Negative
 }

@@ -231,6 +231,9 @@ impl<'a> Printer<'a> {
             self.out.finish()?;
         }
         let caption = match &request.asked.question {
+            Question::Sample { .. } if search.outcome == Outcome::Stopped => {
+                "a random solution".to_owned()
+            }
             Question::Sample { .. } => format!("a random one of {} solutions", tally.solutions),
             Question::Nth(nth) => format!("solution {nth} of {}", tally.solutions),
             _ => first_solution(search),

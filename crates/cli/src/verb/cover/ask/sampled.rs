@@ -1,26 +1,28 @@
-//! `sample` with the engine `iso`: random solutions of problems whose diagram would be too large.
+//! `sample` with the engine `iso` or by descents: random solutions of problems whose diagram would be too large.
 
 use std::ops::ControlFlow;
 use std::time::Instant;
 
 use anyhow::Result;
-use quadrille_cover::engine::Iso;
-use quadrille_cover::{Budget, CancelToken, OptionId, Outcome, Search, SearchStats, Solver, Tally};
-use quadrille_service::problem::Sampler;
+use quadrille_cover::{Budget, CancelToken, OptionId, Outcome, Search, SearchStats, Tally};
+use quadrille_service::problem::{Drawn, Sampler};
 
 use super::super::picture::Pictures;
 use super::super::print::Printer;
 use super::super::{explain, limits, read, smaller, unsupported};
 use crate::args::request::Request;
+use crate::output::message::tell;
 use crate::status::Status;
 
-/// Whether the arguments ask for samples by counts up to isomorphism.
-pub fn is_asked(request: &Request) -> bool {
-    request.asked.question.sample().is_some() && request.asked.engine == Iso.name()
+/// What draws samples in place of a diagram, if the arguments ask for it.
+pub fn asked(request: &Request) -> Option<Sampler> {
+    request.asked.question.sample()?;
+    Sampler::by_name(&request.asked.engine).ok().filter(|&sampler| sampler != Sampler::Diagram)
 }
 
-/// Counts the solutions of a source, which is given by its name and its bytes, and prints random ones.
+/// Prints random solutions of a source, which is given by its name and its bytes.
 pub fn run(
+    sampler: Sampler,
     request: &Request,
     (name, text): (&str, &[u8]),
     pictures: Option<Pictures>,
@@ -38,15 +40,21 @@ pub fn run(
         lost = printer.add(solution).err();
         if lost.is_none() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
-    let all = Sampler::Iso.draw(smaller.problem(), asked, budget, &mut visit);
-    let all = all.map_err(|error| unsupported(request, name, &error))?;
+    let drawn = sampler.draw(smaller.problem(), asked, budget, &mut visit);
+    let drawn = drawn.map_err(|error| unsupported(request, name, &error))?;
     if let Some(error) = lost {
         return Err(error);
     }
-    let (outcome, solutions) = match all {
-        Some(all) => (Outcome::Exhausted, all),
-        None => (Outcome::BudgetSpent, shown.into()),
+    let (outcome, solutions) = match drawn {
+        Drawn::All(Some(all)) => (Outcome::Exhausted, all),
+        Drawn::All(None) => (Outcome::Stopped, shown.into()),
+        Drawn::Stopped => (Outcome::BudgetSpent, shown.into()),
     };
+    if sampler == Sampler::Descent && shown > 0 && !request.quiet {
+        tell(format_args!(
+            "{name}: drawn by random descents, which find some solutions more often than others"
+        ));
+    }
     let counted = u64::try_from(&solutions).unwrap_or(u64::MAX);
     let stats = SearchStats { solutions: counted, ..SearchStats::default() };
     let tally = Tally::new(solutions, Search { outcome, stats });
