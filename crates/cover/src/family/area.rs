@@ -1,15 +1,15 @@
 //! Areas to be filled: a box of squares or of cubes, or any drawn set of them.
 //!
 //! An area is written `RxC`, `LxRxC` for layers, rows and columns of cubes, or as a drawing like those of
-//! shapes: `.##./####/.##.`, `#` for a cell, `.` for no cell, `/` before a row, `+` before a layer. In a file,
-//! lines are rows, and an empty line begins a layer.
+//! shapes: `.##./####/.##.`, `#` for a cell, a letter from `a` to `h` for a cell of a colour, `.` for no cell, `/` before a row, `+` before a
+//! layer. In a file, lines are rows, and an empty line begins a layer.
 //!
 //! Squares are named by letters for their row and the number of their column, from `a0`; cubes of
 //! boxes up to 10x10x10 by three digits, layer, row and column, as in `c012`, and by numbers with
 //! dots between them otherwise: `c0.11.2`.
 
 use super::MOST_OPTIONS;
-use super::shape::{Cell, draw, sides};
+use super::shape::{Cell, coloured, sides};
 
 /// Some cells of a box.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub struct Area {
     size: Cell,
     /// Whether each cell of the box belongs to the area, in order of layer, row, column.
     filled: Vec<bool>,
+    /// The colour of each cell of the box, 0 for none.
+    colours: Vec<usize>,
     flat: bool,
     /// Whether the last row is beside the first, and the last column beside the first.
     wraps: [bool; 2],
@@ -34,21 +36,27 @@ impl Area {
     pub(super) fn cuboid(size: [usize; 3]) -> Option<Self> {
         let cells = size.iter().try_fold(1_usize, |cells, &side| cells.checked_mul(side))?;
         let possible = (1..=MOST_OPTIONS).contains(&cells);
-        possible.then(|| Self { size, filled: vec![true; cells], flat: false, wraps: [false; 2] })
+        possible.then(|| Self {
+            size,
+            filled: vec![true; cells],
+            colours: vec![0; cells],
+            flat: false,
+            wraps: [false; 2],
+        })
     }
 
     /// The area of a drawing; `None` if the text is not a drawing, or has no cell. One layer makes a flat area.
     pub(super) fn drawn(drawing: &str) -> Option<Self> {
-        let cells = draw(drawing)?;
+        let cells = coloured(drawing)?;
         if cells.is_empty() {
             return None;
         }
         let size = sides(&cells);
         let mut area = Self::cuboid(size)?;
         area.filled.fill(false);
-        for &cell in &cells {
-            let index = area.index(cell);
-            area.filled[index] = true;
+        for &[layer, row, column, colour] in &cells {
+            let index = area.index([layer, row, column]);
+            (area.filled[index], area.colours[index]) = (true, colour);
         }
         Some(Self { flat: size[0] == 1, ..area })
     }
@@ -118,6 +126,17 @@ impl Area {
         (0..3).all(|axis| cell[axis] < self.size[axis]) && self.filled[self.index(cell)]
     }
 
+    /// Whether some cell has a colour.
+    pub(super) fn is_coloured(&self) -> bool {
+        self.colours.iter().any(|&colour| colour > 0)
+    }
+
+    /// Whether a cell of a piece, with its colour, may lie where it is: its colour is that of the area, or one of both has none.
+    pub(super) fn fits(&self, [layer, row, column, colour]: [usize; 4]) -> bool {
+        let own = self.colours[self.index([layer, row, column])];
+        colour == 0 || own == 0 || colour == own
+    }
+
     /// The number of a cell of the box, in order of layer, row, column.
     pub(super) fn index(&self, [layer, row, column]: Cell) -> usize {
         (layer * self.size[1] + row) * self.size[2] + column
@@ -185,7 +204,7 @@ mod tests {
         assert_eq!(size("3x4x5"), Some(([3, 4, 5], 60, false)));
         assert_eq!(size(".#./###"), Some(([1, 2, 3], 4, true)));
         assert_eq!(size("##/##+#."), Some(([2, 2, 2], 5, false)));
-        for word in ["", "...", "0x5", "5", "2x2x2x2", "#a#", "99999999999x99999999999"] {
+        for word in ["", "...", "0x5", "5", "2x2x2x2", "#i#", "99999999999x99999999999"] {
             assert_eq!(size(word), None, "{word}");
         }
     }

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::area::{Area, cells};
 use super::layout::{Kind, Layout, Role};
-use super::shape::{Cell, Shape, Turns, draw, orientations};
+use super::shape::{Cell, Coloured, Shape, Turns, draw, orientations};
 use super::symmetry::{Chain, Images, MARK};
 use super::{Family, FamilyError, plain};
 use crate::engine::Dlx;
@@ -57,6 +57,25 @@ impl<'a> Board<'a> {
         for cells in placements(self.area, orientations) {
             builder
                 .option_of(plain(piece.iter().copied().flatten().chain(self.covered(&cells))))?;
+        }
+        Ok(())
+    }
+
+    /// As [`lay`](Self::lay), where the colours of a piece must be those of the area.
+    pub(super) fn lay_coloured<'s>(
+        &self,
+        builder: &mut ProblemBuilder,
+        piece: &[Option<ItemId>],
+        orientations: impl IntoIterator<Item = &'s Coloured>,
+    ) -> Result<(), ProblemError> {
+        for cells in placements(self.area, orientations) {
+            if cells.iter().all(|&cell| self.area.fits(cell)) {
+                let cells: Vec<Cell> =
+                    cells.iter().map(|&[layer, row, column, _]| [layer, row, column]).collect();
+                builder.option_of(plain(
+                    piece.iter().copied().flatten().chain(self.covered(&cells)),
+                ))?;
+            }
         }
         Ok(())
     }
@@ -282,7 +301,7 @@ pub(super) fn placements<'s, const N: usize>(
             return Some(cells);
         }
         cells.sort_unstable();
-        let is_on_itself = cells.windows(2).any(|pair| pair[0] == pair[1]);
+        let is_on_itself = cells.windows(2).any(|pair| pair[0][..3] == pair[1][..3]);
         (!is_on_itself && known.insert(cells.clone())).then_some(cells)
     })
 }

@@ -2,13 +2,13 @@
 //!
 //! A set is a list of words with commas between: `5` are all pieces of 5 cells, `1-4` those of 1 to 4 cells, a letter is a pentomino by S. W.
 //! Golomb's name, and `##/#.` is a drawing. Before each may stand a number of copies, `3x`, or bounds on it, `0-2x`. Words that mean the
-//! same piece add up.
+//! same piece add up. Cells of a drawing may have colours.
 
 use std::collections::BTreeMap;
 use std::ops::{AddAssign, RangeInclusive};
 
 use super::pentominoes;
-use super::shape::{self, Dimensions, Shape, Turns};
+use super::shape::{self, Coloured, Dimensions, Turns};
 use super::{Family, FamilyError};
 
 /// Upper bounds on the number of cells of enumerated pieces: squares and cubes.
@@ -30,7 +30,7 @@ impl AddAssign for Copies {
 }
 
 /// The pieces by size, then shape.
-pub(super) type Pieces = BTreeMap<(usize, Shape), Copies>;
+pub(super) type Pieces = BTreeMap<(usize, Coloured), Copies>;
 
 /// The pieces of a set, and whether some word states bounds.
 pub(super) fn read(
@@ -56,13 +56,15 @@ pub(super) fn read(
             }
             for order in orders {
                 for shape in shape::enumerate(order, dimensions, turns) {
+                    let shape =
+                        shape.iter().map(|&[layer, row, column]| [layer, row, column, 0]).collect();
                     *pieces.entry((order, shape)).or_default() += copies;
                 }
             }
             continue;
         }
         let drawing = pentominoes::drawing(what).unwrap_or(what);
-        let drawn = shape::draw(drawing).filter(|shape| !shape.is_empty());
+        let drawn = shape::coloured(drawing).filter(|shape| !shape.is_empty());
         let settled = shape::settled(drawn.ok_or_else(wrong)?);
         if dimensions == Dimensions::Two && shape::sides(&settled)[0] > 1 {
             return Err(family.refuse(word, "pieces of one layer; polycubes may have several"));
@@ -92,7 +94,7 @@ fn orders(word: &str) -> Option<RangeInclusive<usize>> {
 
 /// Whether a text is a set with a drawing in it, or a drawing of an area.
 pub(super) fn are_drawings(text: &str) -> bool {
-    let is_drawn = |what: &str| shape::draw(what).is_some();
+    let is_drawn = |what: &str| shape::coloured(what).is_some();
     let whats = text.split(',').map(|word| copies(word).map(|(.., what)| what));
     let Some(whats) = whats.collect::<Option<Vec<&str>>>() else { return false };
     let is_named = |what: &&str| orders(what).is_some() || pentominoes::drawing(what).is_some();

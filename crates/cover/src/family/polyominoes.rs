@@ -13,6 +13,9 @@
 //! With `cylinder` the left and the right side of the area are joined, with `torus` the upper and the lower one, too. A placement is a
 //! set of cells: there is one of a bar that goes all round a ring, wherever it begins.
 //!
+//! A cell of a piece that has a colour lies on a cell of the area with that colour, or on one without; a piece may lie in the same cells in
+//! several ways, if its colours then lie otherwise. Coloured problems are not reduced.
+//!
 //! The reduced problem keeps one of each set of solutions that reflections and rotations of the area map to each other
 //! (module `symmetry`). Each piece must be used, and pieces that are used exactly once must show every symmetry: if there are
 //! copies, or pieces that are the mirror images of others, a solution and its image might differ in these only, and the
@@ -31,14 +34,14 @@ use super::area::Area;
 use super::board::{self, Board, Piece};
 use super::layout::{Layout, Role};
 use super::pieces::{self, Copies, Pieces};
-use super::shape::{self, Dimensions, Shape, Turns};
+use super::shape::{self, Coloured, Dimensions, Turns};
 use super::{Family, FamilyError, MOST_OPTIONS};
 use crate::problem::{Bounds, ItemId, Problem, ProblemBuilder};
 
 pub(super) const POLYOMINOES: Family = Family {
     name: "polyominoes",
     parameters: "PIECES:(RxC | LxRxC | DRAWING)[:one-sided][:any | :reduced][:gaps][:use=K[-L]][:cylinder | :torus]",
-    about: "polyominoes (5, 1-4, F, ##/#., 2x4, 0-3xF) in an area; any: any number of each; gaps: cells may stay free; use: of K pieces",
+    about: "polyominoes (5, 1-4, F, ##/#., ab/a., 2x4, 0-3xF) in an area; any: any number of each; gaps: cells may stay free; use: of K pieces",
     example: "polyominoes:1-4:4x7",
     read: |words| read(&POLYOMINOES, words)?.problem(),
     layout: Some(|words| Ok(read(&POLYOMINOES, words)?.layout())),
@@ -85,7 +88,7 @@ pub fn packing(spec: &str) -> Result<Option<Packing>, FamilyError> {
         return Ok(None);
     }
     let Filling { pieces, area, .. } = read(family, &words)?;
-    let drawing = |((_, shape), copies): ((_, Shape), Copies)| {
+    let drawing = |((_, shape), copies): ((_, Coloured), Copies)| {
         (shape::name(&shape).replace('X', "#"), copies.high)
     };
     Ok(Some(Packing { area, pieces: pieces.into_iter().map(drawing).collect() }))
@@ -184,6 +187,10 @@ fn read(family: &'static Family, words: &[&str]) -> Result<Filling, FamilyError>
     if is_bounded && (flags.any || flags.reduced) {
         return refuse("numbers of copies without bounds beside `any` and `reduced`");
     }
+    let is_coloured = |(_, shape): &(usize, Coloured)| shape.iter().any(|cell| cell[3] > 0);
+    if flags.reduced && (area.is_coloured() || pieces.keys().any(is_coloured)) {
+        return refuse("no colours beside `reduced`");
+    }
     let asked = words.join(":");
     Ok(Filling { family, asked, pieces, is_bounded, area, turns, flags })
 }
@@ -192,7 +199,7 @@ impl Filling {
     fn problem(&self) -> Result<Problem, FamilyError> {
         let cells = self.area.count();
         let sum = |of: fn(&Copies) -> u32| {
-            let in_piece = |((size, _), copies): (&(usize, Shape), &Copies)| {
+            let in_piece = |((size, _), copies): (&(usize, Coloured), &Copies)| {
                 size.saturating_mul(of(copies) as usize)
             };
             self.pieces.iter().map(in_piece).fold(0, usize::saturating_add)
@@ -213,7 +220,7 @@ impl Filling {
         if reduced && all != cells && !gaps {
             return refuse("pieces with as many cells as the area, so that each is used");
         }
-        let turned: Vec<Vec<Shape>> = self
+        let turned: Vec<Vec<Coloured>> = self
             .pieces
             .keys()
             .map(|(_, shape)| shape::orientations(shape, self.turns).into_iter().collect())
@@ -223,9 +230,14 @@ impl Filling {
         let (board, counter, items) = self.items(&mut builder, all == cells)?;
         if reduced {
             let pieces = turned.into_iter().zip(items).zip(self.pieces.values());
-            let piece = |((orientations, item), copies): ((_, Option<ItemId>), &Copies)| {
-                Some(Piece { item: item?, copies: copies.high, orientations })
+            let without_colours = |shape: &Coloured| {
+                shape.iter().map(|&[layer, row, column, _]| [layer, row, column]).collect()
             };
+            let piece =
+                |((orientations, item), copies): ((Vec<Coloured>, Option<ItemId>), &Copies)| {
+                    let orientations = orientations.iter().map(without_colours).collect();
+                    Some(Piece { item: item?, copies: copies.high, orientations })
+                };
             let pieces: Vec<Piece> = pieces.filter_map(piece).collect();
             let laid = board.lay_reduced(&mut builder, &pieces, None)?;
             return laid.map(|()| builder.build()).ok_or_else(|| {
@@ -235,7 +247,7 @@ impl Filling {
             });
         }
         for (orientations, item) in turned.iter().zip(items) {
-            board.lay(&mut builder, &[counter, item], orientations)?;
+            board.lay_coloured(&mut builder, &[counter, item], orientations)?;
         }
         Ok(builder.build())
     }
@@ -276,11 +288,11 @@ impl Filling {
         Ok((cells(builder, &self.area)?, counter, items))
     }
 
-    fn limit<'s>(&self, shapes: impl Iterator<Item = &'s Shape>) -> Result<(), FamilyError> {
+    fn limit<'s>(&self, shapes: impl Iterator<Item = &'s Coloured>) -> Result<(), FamilyError> {
         let size = self.area.size();
         let [rows, columns] = self.area.wraps();
         let wraps = [false, rows, columns];
-        let places = |shape: &Shape| -> f64 {
+        let places = |shape: &Coloured| -> f64 {
             let sides = shape::sides(shape);
             let along = |axis: usize| {
                 let most = if wraps[axis] {
@@ -346,6 +358,31 @@ mod tests {
             let pentominoes = problem(&format!("pentominoes:{area}"));
             assert_eq!(size(&problem(&format!("polyominoes:5:{area}"))), size(&pentominoes));
         }
+    }
+
+    #[test]
+    fn colours_lie_on_their_own() {
+        let count = |spec: &str| crate::count(&build(spec).unwrap()).unwrap();
+        let board = |from: usize| {
+            let row = |row: usize| if (row + from).is_multiple_of(2) { "abab" } else { "baba" };
+            (0..4).map(row).collect::<Vec<_>>().join("/")
+        };
+        for from in 0..2 {
+            let board = board(from);
+            // Each domino of a chessboard has both colours.
+            assert_eq!(count(&format!("polyominoes:ab:{board}:any")), 36u32.into());
+            assert_eq!(count(&format!("polyominoes:a#:{board}:any")), 36u32.into());
+            assert_eq!(build(&format!("polyominoes:aa,##:{board}:gaps")).unwrap().options(), 24);
+        }
+        assert_eq!(pin::lines("polyominoes:ab:#a"), ["ab a0 a1", "ab a0 a1"]);
+        assert_eq!(pin::lines("polyominoes:ab:cc:gaps"), ["ab | a0 a1"]);
+        // Without a colour below it, a piece lies in both ways.
+        assert_eq!(count("polyominoes:ab:1x2"), 2u32.into());
+        assert_eq!(count("polyominoes:ab/a.,#:2x2"), 8u32.into());
+        assert_eq!(build("polyominoes:ab:1x2:any:torus").unwrap().options(), 2);
+        assert_eq!(count("polycubes:ab+..:#a+bb:any"), 1u32.into());
+        assert!(error("polyominoes:ab:1x2:reduced").contains("no colours beside `reduced`"));
+        assert!(error("polyominoes:ai:1x2").contains("found `ai`"));
     }
 
     #[test]

@@ -5,7 +5,7 @@
 //! 24 rotations of the cube give all orientations of free polyominoes. In space, a shape and its mirror
 //! image are two shapes.
 //!
-//! Shapes are drawn as text: `#` is a cube, `.` is no cube, `/` starts a row, `+` a layer.
+//! Shapes are drawn as text: `#` is a cube, a letter from `a` to `h` a cube of a colour, `.` is no cube, `/` starts a row, `+` a layer.
 //!
 //! Enumeration: S. W. Golomb, *Polyominoes* (1965); D. H. Redelmeier, *Discrete Mathematics* 36
 //! (1981), 191-203. All shapes of n + 1 cells are those of n cells with one cell more. Counts: OEIS
@@ -18,6 +18,12 @@ pub(super) type Cell = [usize; 3];
 
 /// The cells of a shape, sorted, with 0 as the smallest coordinate on each axis.
 pub(super) type Shape = Vec<Cell>;
+
+/// The same, each cell with its colour: 0 for none, 1 for `a`.
+pub(super) type Coloured = Vec<[usize; 4]>;
+
+/// The letters of colours in drawings.
+const COLOURS: &str = "abcdefgh";
 
 /// The rotations that pieces may make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,16 +40,23 @@ pub(super) enum Dimensions {
     Three,
 }
 
-/// The cells of a drawing, sorted; `None` if the text has a character that a drawing cannot have.
+/// The cells of a drawing, sorted; `None` if the text has a character that a drawing cannot have, or a colour.
 pub(super) fn draw(drawing: &str) -> Option<Shape> {
+    let cell =
+        |[layer, row, column, colour]: [usize; 4]| (colour == 0).then_some([layer, row, column]);
+    coloured(drawing)?.into_iter().map(cell).collect()
+}
+
+/// The cells of a drawing with their colours, sorted; `None` if the text has a character that a drawing cannot have.
+pub(super) fn coloured(drawing: &str) -> Option<Coloured> {
     let mut cells = Vec::new();
     for (layer, rows) in drawing.split('+').enumerate() {
         for (row, columns) in rows.split('/').enumerate() {
-            for (column, byte) in columns.bytes().enumerate() {
-                match byte {
-                    b'#' => cells.push([layer, row, column]),
-                    b'.' => {}
-                    _ => return None,
+            for (column, sign) in columns.chars().enumerate() {
+                match sign {
+                    '#' => cells.push([layer, row, column, 0]),
+                    '.' => {}
+                    _ => cells.push([layer, row, column, COLOURS.find(sign)? + 1]),
                 }
             }
         }
@@ -53,22 +66,28 @@ pub(super) fn draw(drawing: &str) -> Option<Shape> {
 
 /// The name of a shape: its drawing with `X` for `#`, because `#` at the start of
 /// an item's name means that the item is preferred.
-pub(super) fn name(shape: &[Cell]) -> String {
+pub(super) fn name(shape: &[[usize; 4]]) -> String {
     let [layers, rows, columns] = sides(shape);
     let mut name = String::new();
     for layer in 0..layers {
         name.push_str(if layer > 0 { "+" } else { "" });
         for row in 0..rows {
             name.push_str(if row > 0 { "/" } else { "" });
-            let drawn = |column| if shape.contains(&[layer, row, column]) { 'X' } else { '.' };
-            name.extend((0..columns).map(drawn));
+            name.extend((0..columns).map(|column| {
+                let cell = shape.iter().find(|cell| cell[..3] == [layer, row, column]);
+                match cell {
+                    None => '.',
+                    Some([.., 0]) => 'X',
+                    Some([.., colour]) => char::from(COLOURS.as_bytes()[colour - 1]),
+                }
+            }));
         }
     }
     name
 }
 
 /// The sides of the smallest box around a shape at the origin.
-pub(super) fn sides(shape: &[Cell]) -> [usize; 3] {
+pub(super) fn sides<const N: usize>(shape: &[[usize; N]]) -> [usize; 3] {
     std::array::from_fn(|axis| shape.iter().map(|cell| cell[axis] + 1).max().unwrap_or(0))
 }
 
@@ -106,7 +125,7 @@ pub(super) fn orientations<const N: usize>(
 }
 
 /// The smallest orientation of a shape, which represents all of them.
-pub(super) fn canonical(shape: &[Cell], turns: Turns) -> Shape {
+pub(super) fn canonical<const N: usize>(shape: &[[usize; N]], turns: Turns) -> Vec<[usize; N]> {
     orientations(shape, turns).pop_first().expect("a shape is one of its orientations")
 }
 
@@ -199,10 +218,10 @@ mod tests {
 
     #[test]
     fn a_name_is_a_drawing() {
-        for drawing in ["#", "##/#.", "###/.#.", "##/#.+#./.."] {
-            assert_eq!(name(&draw(drawing).unwrap()).replace('X', "#"), drawing);
+        for drawing in ["#", "##/#.", "###/.#.", "##/#.+#./..", "ab/#.", "h"] {
+            assert_eq!(name(&coloured(drawing).unwrap()).replace('X', "#"), drawing);
         }
-        assert_eq!(draw("##/?#"), None);
-        assert_eq!(name(&settled(draw("../.#/.#").unwrap())), "X/X");
+        assert_eq!((coloured("##/?#"), coloured("i"), draw("a#")), (None, None, None));
+        assert_eq!(name(&settled(coloured("../.#/.b").unwrap())), "X/b");
     }
 }
