@@ -344,6 +344,8 @@ fn puzzles_are_called_what_the_table_calls_them() {
     let solved = folder.quadrille(&["solve", "two.csv", "--output", "json"]);
     assert_eq!(json_lines(&solved.stdout)[0]["name"], "b8");
     assert!(solved.stderr.contains("two.csv:3 (`d10`): no solution"), "{solved:?}");
+    let moved = folder.quadrille(&["transform", "two.csv", "--output", "json"]);
+    assert_eq!(json_lines(&moved.stdout)[0]["name"], "b8");
     let ran = |more: &[&str]| {
         let args = ["run", "--out", "-", "--corpus", "good.csv", "--engine", "masks"];
         let ran = folder.quadrille(&[&args[..], more].concat());

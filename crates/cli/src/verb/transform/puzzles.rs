@@ -9,7 +9,6 @@ use anyhow::{Result, bail};
 use quadrille_cover::CancelToken;
 use quadrille_harness::corpus::isomorphs;
 use quadrille_service::puzzle::solve;
-use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::canonical::{self, Part, Transform as Symmetry};
 use quadrille_sudoku::format::read::Found;
 use quadrille_sudoku::format::write;
@@ -114,10 +113,11 @@ impl Writer<'_> {
         found: Result<Found, Refused>,
         refused: &mut OnRefused<'_>,
     ) -> Result<bool> {
-        let Found { puzzle, line, .. } = match found {
+        let found = match found {
             Ok(found) => found,
             Err(error) => return Ok(self.refuse(&error.to_string(), refused)),
         };
+        let Found { puzzle, line, .. } = &found;
         let grid = puzzle.givens();
         let has_form = matches!(self.args.output, TransformOutput::Line | TransformOutput::Json);
         if puzzle.candidates().is_some() && (self.args.canonical || !has_form) {
@@ -129,7 +129,7 @@ impl Writer<'_> {
         }
         if self.args.canonical {
             match canonical::transform_within(grid, solve::CANONICAL_NODES) {
-                Some(transform) => self.print(&puzzle, line, None, &transform)?,
+                Some(transform) => self.print(&found, None, &transform)?,
                 None => {
                     let what = format!(
                         "{line}:1: found a grid with too many symmetries for a canonical form; expected another grid"
@@ -141,7 +141,7 @@ impl Writer<'_> {
             for copy in 1..=self.args.isomorphs {
                 let mut stream = isomorphs::stream(self.args.seed, copy, self.written.sources);
                 let transform = Symmetry::random_of(puzzle.order(), &self.parts, &mut stream);
-                self.print(&puzzle, line, Some(copy), &transform)?;
+                self.print(&found, Some(copy), &transform)?;
                 if self.cancel.is_cancelled() {
                     return Ok(false);
                 }
@@ -158,8 +158,7 @@ impl Writer<'_> {
 
     fn print(
         &mut self,
-        puzzle: &Puzzle,
-        line: usize,
+        Found { puzzle, line, name }: &Found,
         isomorph: Option<u32>,
         transform: &Symmetry,
     ) -> Result<()> {
@@ -177,7 +176,8 @@ impl Writer<'_> {
                 let side = puzzle.order().side() as u8;
                 let object = Object {
                     puzzle: write::puzzle(&image),
-                    line,
+                    line: *line,
+                    name: name.as_deref(),
                     isomorph,
                     clues: puzzle.clues(),
                     transposed: transform.is_transposed(),
@@ -194,9 +194,12 @@ impl Writer<'_> {
 
 /// A puzzle in JSON, with the transformation that made it. Rows, columns and digits count from 1.
 #[derive(Serialize)]
-struct Object {
+struct Object<'f> {
     puzzle: String,
     line: usize,
+    /// What the table calls the puzzle; absent if it has no name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'f str>,
     /// The number of the isomorph of its source; absent for a canonical form.
     #[serde(skip_serializing_if = "Option::is_none")]
     isomorph: Option<u32>,
