@@ -4,7 +4,7 @@ use std::io::BufReader;
 
 use quadrille_cover::CancelToken;
 use quadrille_service::puzzle::check::{self, Record, Sink};
-use quadrille_service::puzzle::ruled::{Examiner, make, rules_to_make};
+use quadrille_service::puzzle::ruled::{Examiner, Wanted, make, rules_to_make};
 use quadrille_sudoku::generate::Symmetry;
 use quadrille_sudoku::rules::read::{Asked, MARK, Reader};
 use quadrille_tables::{Bytes, Input, Refused as Unread, TableError};
@@ -72,9 +72,10 @@ pub(super) fn made(rules: &str, number: u32, seed: u32) -> Result<String, String
     };
     let rules = rules_to_make(&spec, 9).map_err(|error| format!("rules: {error}"))?;
     let mut text = format!("{MARK} {}\n", rules.name());
+    let wanted = Wanted { symmetry: Symmetry::None, minimal: false, attempts: 1 };
     for each in 0..number {
         let number = (seed.into(), each.into());
-        let made = make(&rules, Symmetry::None, number, &CancelToken::new());
+        let made = make(&rules, wanted, number, &CancelToken::new(), &|| ());
         let made = made.map_err(|error| format!("rules: {}: {error}", rules.name()))?;
         text += &made.rules.puzzle_line(&made.givens);
         text.push('\n');

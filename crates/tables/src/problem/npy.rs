@@ -1,6 +1,6 @@
 //! Matrices as `numpy.save` writes them.
 //!
-//! Source: *NEP 1, A simple file format for NumPy arrays*.
+//! Source: *NEP 1, A simple file format for `NumPy` arrays*.
 
 use quadrille_cover::TextError;
 

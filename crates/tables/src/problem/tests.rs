@@ -24,7 +24,8 @@ const MATRIX: &str =
 
 /// The rows with a name before each, by its number from 0.
 fn labelled(rows: &str, name: fn(usize) -> String) -> String {
-    rows.lines().enumerate().map(|(number, row)| format!("{},{row}\n", name(number))).collect()
+    let label = |(number, row)| format!("{},{row}", name(number));
+    rows.lines().enumerate().map(label).collect::<Vec<_>>().join("\n") + "\n"
 }
 
 /// Knuth's example (*TAOCP* 4B, 7.2.2.1, (5)), which has one solution, in all formats.
