@@ -7,6 +7,7 @@ Print Assumptions check_some_right.
 Print Assumptions check_puzzles_right.
 Print Assumptions check_count_grids.
 Print Assumptions check_puzzles_grids.
+Print Assumptions sudokus_unique.
 Print Assumptions read_renaming_right.
 Print Assumptions encode_right.
 Print Assumptions choose_unique.

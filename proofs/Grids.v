@@ -34,13 +34,42 @@ Definition keeps (b : N) (puzzle : N -> N -> option N) (g : N -> N -> N) : Prop 
   forall r c d, r < b * b -> c < b * b -> puzzle r c = Some d -> g r c = d.
 Definition solves (b : N) (puzzle : N -> N -> option N) (g : N -> N -> N) : Prop := sudoku b g /\ keeps b puzzle g.
 
-(* What a line of answers.txt says of a puzzle: that no grid solves it, exactly one, or more than one. *)
+(* A line of text has the digits row after row, so the cell in row r and column c is number r * (b * b) + c. *)
+Definition of_list (b : N) (G : list N) (r c : N) : N := digit_at b G (r * side b + c).
+Definition of_puzzle (b : N) (puzzle : list (option N)) (r c : N) : option N := nth (N.to_nat (r * side b + c)) puzzle None.
+
+(* What a line of answers.txt says of a puzzle: that no grid solves it, that G is the only one, or that G and H are two. *)
 Definition holds_of (b : N) (puzzle : N -> N -> option N) (v : verdict) : Prop :=
   match v with
   | Impossible => forall g, ~ solves b puzzle g
-  | Unique _ => exists g, solves b puzzle g /\ forall h, solves b puzzle h -> same_grid b g h
-  | Several _ _ => exists g h, solves b puzzle g /\ solves b puzzle h /\ ~ same_grid b g h
+  | Unique G => solves b puzzle (of_list b G) /\ forall h, solves b puzzle h -> same_grid b (of_list b G) h
+  | Several G H => solves b puzzle (of_list b G) /\ solves b puzzle (of_list b H) /\ ~ same_grid b (of_list b G) (of_list b H)
   end.
+
+(* ---- there is only one such number ---- *)
+Lemma apart_short : forall A (same : A -> A -> Prop), (forall x y, same x y -> same y x) ->
+  (forall x y z, same x y -> same y z -> same x z) ->
+  forall L M, ForallOrdPairs (fun x y => ~ same x y) L -> (forall x, In x L -> exists y, In y M /\ same x y) ->
+  (length L <= length M)%nat.
+Proof.
+  intros A same Sym Trans. induction L as [|x L IH]; intros M P H; simpl; [lia|].
+  inversion P as [|? ? Px Pl]; subst. rewrite Forall_forall in Px.
+  destruct (H x (or_introl eq_refl)) as [y [Y S]]. destruct (in_split y M Y) as [M1 [M2 ->]].
+  assert (E : (length L <= length (M1 ++ M2))%nat).
+  { apply IH; auto. intros z Z. destruct (H z (or_intror Z)) as [w [W S']]. exists w; split; auto.
+    rewrite in_app_iff in *. destruct W as [W|[<-|W]]; auto. destruct (Px z Z); eauto. }
+  rewrite app_length in *; simpl; lia.
+Qed.
+
+Theorem sudokus_unique : forall b n m, sudokus b n -> sudokus b m -> n = m.
+Proof.
+  assert (Le : forall b n m, sudokus b n -> sudokus b m -> n <= m).
+  { intros b n m [L [<- [SL [AL _]]]] [M [<- [_ [_ CM]]]].
+    assert (length L <= length M)%nat; [|lia]. apply (apart_short _ (same_grid b)); auto.
+    - intros f g E r c R C. symmetry; auto.
+    - intros f g h E F r c R C. rewrite E; auto. }
+  intros b n m X Y. apply N.le_antisymm; eauto.
+Qed.
 
 (* ---- the lists of Sudoku.v and these functions ---- *)
 Section Grids.
@@ -48,9 +77,10 @@ Variable b : N.
 Hypothesis positive : 0 < b.
 Notation side := (Sudoku.side b).
 Notation cells := (Sudoku.cells b).
+Notation of_list := (of_list b).
+Notation of_puzzle := (of_puzzle b).
 Let sp := side_positive b positive.
 
-Definition of_list (G : list N) (r c : N) : N := digit_at b G (r * side + c).
 Definition to_list (g : N -> N -> N) : list N := map (fun q => g (q / side) (q mod side)) (count_from 0 (N.to_nat cells)).
 
 Lemma exists_one : forall A (f : A -> N) (inside : A -> Prop) (p : N -> Prop) (p' : A -> Prop),
@@ -207,8 +237,6 @@ Proof.
 Qed.
 
 (* ---- puzzles ---- *)
-Definition of_puzzle (puzzle : list (option N)) (r c : N) : option N := nth (N.to_nat (r * side + c)) puzzle None.
-
 Lemma agrees_everywhere : forall puzzle G, length puzzle = length G ->
   (agrees puzzle G <-> forall j d, nth j puzzle None = Some d -> (j < length G)%nat -> nth j G side = d).
 Proof.
@@ -247,9 +275,9 @@ Proof.
   { intros G C. assert (F := proj1 C). destruct F as [Lg [D _]]. apply completion_right; auto. }
   destruct v as [|G|G H]; cbn [true_of holds_of] in *.
   - intros g S. destruct (listed puzzle g Lp S) as [C _]. apply (T _ C).
-  - exists (of_list G). split; [apply Back, T; auto|]. intros h S. destruct (listed puzzle h Lp S) as [C E]. apply T in C. rewrite C in E.
+  - split; [apply Back, T; auto|]. intros h S. destruct (listed puzzle h Lp S) as [C E]. apply T in C. rewrite C in E.
     intros r c R C'. symmetry. apply E; auto.
-  - destruct T as [Cg [Ch Ne]]. exists (of_list G), (of_list H). split; auto. split; auto. intros E. apply Ne.
+  - destruct T as [Cg [Ch Ne]]. split; auto. split; auto. intros E. apply Ne.
     apply same_list; auto; [apply Cg | apply Ch].
 Qed.
 End Grids.
@@ -300,9 +328,9 @@ Theorem check_puzzles_grids : forall A next puzzles_txt answers_txt certificate 
   check_puzzles A next puzzles_txt answers_txt certificate = Yes n ->
   exists b puzzles verdicts, 1 <= b <= 5 /\
     unlines (map print_puzzle puzzles) = puzzles_txt /\ unlines (map print_verdict verdicts) = answers_txt /\
-    Forall2 (fun puzzle v => holds_of b (of_puzzle b puzzle) v) puzzles verdicts /\ N.of_nat (length puzzles) = n.
+    Forall2 (fun puzzle v => is_puzzle b puzzle /\ holds_of b (of_puzzle b puzzle) v) puzzles verdicts /\ N.of_nat (length puzzles) = n.
 Proof.
   intros A next pt at_ certificate n H. apply check_puzzles_right in H. destruct H as [b [puzzles [verdicts [B [P [V [F L]]]]]]].
   exists b, puzzles, verdicts. repeat split; auto; try lia. clear - B F. induction F as [|puzzle v puzzles verdicts [Pz T] F IH]; constructor; auto.
-  apply true_of_right; auto. lia.
+  split; auto. apply true_of_right; auto. lia.
 Qed.

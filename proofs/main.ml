@@ -95,11 +95,11 @@ let check folder =
     | "puzzles" ->
       let puzzles = file "puzzles.txt" and answers = file "answers.txt" in
       with_certificate folder (fun next -> check_puzzles next puzzles answers)
-    | _ -> refuse ("MANIFEST: expected a claim of count, all, some or puzzles; found " ^ kind)
+    | _ -> refuse ("MANIFEST: expected a claim of count, all, some or puzzles; found " ^ String.escaped kind)
   in
   match answer with
   | Yes number when Z.to_string number = claimed -> Printf.sprintf "VERIFIED %s %s%s" kind claimed !meaning
-  | Yes number -> refuse (Printf.sprintf "MANIFEST claims %s %s; found %s" kind claimed (Z.to_string number))
+  | Yes number -> refuse (Printf.sprintf "MANIFEST claims %s %s; found %s" kind (String.escaped claimed) (Z.to_string number))
   | No why -> refuse (reason why)
 
 (* Recursion is as deep as the problem has options, and lists are walked through recursively, so the program starts itself
@@ -122,6 +122,8 @@ let judge folder =
   | verdict -> true, verdict
   | exception Refused why -> false, "REFUSED " ^ why
   | exception Sys_error why -> false, "REFUSED " ^ why
+  | exception Unix.Unix_error (error, what, _) -> false, "REFUSED " ^ what ^ ": " ^ Unix.error_message error
+  | exception Invalid_argument why -> false, "REFUSED " ^ why
   | exception End_of_file -> false, "REFUSED MANIFEST: it ends too early"
   | exception Z.Overflow -> false, "REFUSED a number that is too large"
   | exception Stack_overflow -> false, "REFUSED the stack is too small; raise the limit with `ulimit -s`"
@@ -138,7 +140,7 @@ let () =
   | folders ->
     let tell folder =
       let is_verified, verdict = judge folder in
-      print_endline (match folders with [ _ ] -> verdict | _ -> folder ^ ": " ^ verdict);
+      print_endline (match folders with [ _ ] -> verdict | _ -> String.escaped folder ^ ": " ^ verdict);
       is_verified
     in
     if List.mem false (List.map tell folders) then exit 1

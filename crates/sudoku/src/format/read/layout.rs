@@ -236,7 +236,7 @@ pub(super) fn is_statistic(text: &str) -> bool {
 }
 
 /// The first words of headings, in any case. A heading has no cells.
-const HEADINGS: [&str; 22] = [
+const HEADINGS: [&str; 20] = [
     "author",
     "board",
     "date",
@@ -251,8 +251,6 @@ const HEADINGS: [&str; 22] = [
     "level",
     "medium",
     "name",
-    "nr",
-    "no",
     "number",
     "problem",
     "puzzle",
@@ -298,7 +296,10 @@ fn is_heading(text: &str) -> bool {
         && (marked.split_whitespace().any(is_word) || marks.starts_with('=') && is_number(inner));
     let numbered = text.trim_start_matches('(').strip_suffix([')', ':']).is_some_and(is_number);
     let sizes = text.split_once('x').filter(|(rows, columns)| rows == columns && is_number(rows));
+    // `No. 7` is a heading, and `no puzzle` is not.
+    let is_counted = is_one_of(word.trim_end_matches('.'), &["no", "nr"]) && has(inner, DIGITS);
     HEADINGS.iter().any(|name| word.eq_ignore_ascii_case(name))
+        || is_counted
         || is_comment
         || numbered
         || sizes.is_some()
