@@ -297,12 +297,9 @@ fn is_heading(text: &str) -> bool {
     let numbered = text.trim_start_matches('(').strip_suffix([')', ':']).is_some_and(is_number);
     let sizes = text.split_once('x').filter(|(rows, columns)| rows == columns && is_number(rows));
     // `No. 7` is a heading, and `no puzzle` is not.
-    let is_counted = is_one_of(word.trim_end_matches('.'), &["no", "nr"]) && has(inner, DIGITS);
-    HEADINGS.iter().any(|name| word.eq_ignore_ascii_case(name))
-        || is_counted
-        || is_comment
-        || numbered
-        || sizes.is_some()
+    let is_called = |name: &&str| word.trim_end_matches('.').eq_ignore_ascii_case(name);
+    let is_counted = ["no", "nr"].iter().any(is_called) && has(inner, DIGITS);
+    HEADINGS.iter().any(is_called) || is_counted || is_comment || numbered || sizes.is_some()
 }
 
 /// What the cells of a puzzle may be that is written with this number of characters, or whose candidates are.
