@@ -182,10 +182,14 @@ fn limits_are_kept_or_refused() {
     };
     let stopped = "latin:6: stopped at the limit while the diagram was made; use a larger";
     let nodes = limit(&["--max-nodes", "100"]);
-    assert_eq!(nodes, format!("{stopped} --max-nodes or --max-memory (the default is 1074)\n"));
+    let or_else = ", or `--engine iso`, or `--engine descent`, which finds some solutions more often than others\n";
+    assert_eq!(
+        nodes,
+        format!("{stopped} --max-nodes or --max-memory (the default is 1074){or_else}")
+    );
     let memory = limit(&["--max-memory", "1"]);
-    assert_eq!(memory, format!("{stopped} --max-memory\n"));
-    assert_eq!(limit(&["--time-limit", "0.05"]), format!("{stopped} --time-limit\n"));
+    assert_eq!(memory, format!("{stopped} --max-memory{or_else}"));
+    assert_eq!(limit(&["--time-limit", "0.05"]), format!("{stopped} --time-limit{or_else}"));
     // With a diagram, solutions are printed until the time has passed.
     let endless = ["sample", "p.qdd", "--number", "18446744073709551615", "--time-limit", "0.2"];
     let ran = folder.quadrille(&[&endless[..], &["--out", "samples"]].concat());

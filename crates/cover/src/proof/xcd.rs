@@ -22,7 +22,9 @@ use super::{ProofError, certified};
 use crate::engine::memo::ROOM;
 use crate::engine::{Bits, Frontier, Iso, auto, bits, frontier, iso};
 use crate::problem::Problem;
-use crate::search::{Budget, Found, Outcome, Search, SearchStats, Solver, Tally, Visitor};
+use crate::search::{
+    Budget, Found, Outcome, Search, SearchStats, Solver, Tally, Unsupported, Visitor,
+};
 
 /// First bytes of a certificate.
 pub const HEAD: &[u8] = b"xcd 1\n";
@@ -40,12 +42,16 @@ const RENAMED: u64 = 3;
 /// Code of a branch on item 0; those of the other items follow.
 const BRANCH: u64 = 4;
 
+/// Why there is no certificate by [`Iso`] of some problems.
+const CERTIFICATE_OF_ISO: &str = "a certificate of engine `iso`";
+const BOUNDS: &str = "items with multiplicities; one of engine `frontier` or `memo` does";
+
 /// Which sub-problems a certificate counts only once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repeats {
     /// Those that are equal: `xcd 1`.
     Equal,
-    /// Also those that are the same but for names: `xcd 2`.
+    /// Also those that are the same but for names: `xcd 2`. Not for problems with multiplicities.
     Renamed,
     /// Those that are equal and, in layers in which many are, those that are the same but for names, along the fixed order of items of
     /// [`Frontier`]: `xcd 1`, or `xcd 2` if there are such layers.
@@ -95,6 +101,9 @@ pub fn count(
         Repeats::Equal | Repeats::Auto => &Bits,
     };
     certified(engine, problem)?;
+    if repeats == Repeats::Renamed && problem.has_multiplicities() {
+        return Err(Unsupported { engine: CERTIFICATE_OF_ISO, what: BOUNDS }.into());
+    }
     let room = budget.memory.unwrap_or(ROOM);
     let items = items(problem);
     let spool = RefCell::new(spool);

@@ -47,6 +47,20 @@ fn only_what_is_used_again_is_stored() {
 }
 
 #[test]
+fn there_is_no_certificate_of_iso_with_multiplicities() {
+    let problem = Problem::parse("2:2|a\na\na\na\n").unwrap();
+    let certified = |repeats| {
+        let (spool, mut out) = (Cursor::new(Vec::new()), Vec::new());
+        count(&problem, &Budget::default(), repeats, spool, &mut out)
+    };
+    let refused = certified(Repeats::Renamed).unwrap_err().to_string();
+    assert!(refused.contains("does not handle items with multiplicities; one of"), "{refused}");
+    for repeats in [Repeats::Equal, Repeats::Layered, Repeats::Auto] {
+        assert_eq!(certified(repeats).unwrap().solutions, 3u32.into(), "{repeats:?}");
+    }
+}
+
+#[test]
 fn a_count_beyond_128_bits_begins_anew() {
     let mut text = "a b".to_owned();
     (0..130).for_each(|i| text += &format!(" p{i} q{i}"));

@@ -175,8 +175,9 @@ fn is_empty_cell(text: &str, sign: char) -> bool {
         && (first > 2 || text.contains('|') || words.clone().nth(1).is_none());
     // In a grid of letters an `x` is one of them.
     let is_large = words.clone().count() >= 16 || words.clone().map(str::len).sum::<usize>() >= 16;
-    let letters = if !sign.is_alphabetic() && is_large { LETTER } else { 0 };
-    let zero = if are_cells || is_large && has(text, LETTER) { ZERO } else { 0 };
+    let has_letters = !sign.is_alphabetic() && is_large && has(text, LETTER);
+    let letters = if has_letters { LETTER } else { 0 };
+    let zero = if are_cells || has_letters { ZERO } else { 0 };
     (are_cells || are_groups)
         && (is_large || words.all(|word| word != "0"))
         && text.split(sign).all(|part| only(part, DIGIT | zero | letters | BETWEEN | PLACED))
