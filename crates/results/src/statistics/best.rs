@@ -12,7 +12,10 @@ pub const NEVER: f64 = f64::INFINITY;
 pub struct Contribution {
     /// The share of the answered cases on which the engine is the fastest; engines that tie share a case equally.
     pub share: f64,
-    /// The engine's Shapley share of the virtual best solver; see [`shapley`].
+    /// The engine's share in the virtual best solver after Shapley: the mean, over all orders in which the engines could be put
+    /// together, of what it adds to those before it (Fréchette, Kotthoff, Michalak, Rahwan, Hoos and Leyton-Brown, Using the Shapley
+    /// value to analyze algorithm portfolios, AAAI 2016). Unlike a marginal contribution it does not become 0 if there is another
+    /// engine of the same kind.
     pub shapley: f64,
     /// The number of cases that only this engine answers.
     pub alone: usize,
@@ -63,11 +66,8 @@ pub fn contributions(times: &[&[f64]], best: &[f64]) -> Vec<Contribution> {
     all
 }
 
-/// The share of each engine in the virtual best solver after Shapley: the mean, over all orders in which the engines could be
-/// put together, of what an engine adds to those before it (Fréchette, Kotthoff, Michalak, Rahwan, Hoos and Leyton-Brown, Using
-/// the Shapley value to analyze algorithm portfolios, AAAI 2016). Unlike a marginal contribution it does not become 0 if there
-/// is another engine of the same kind. The worth of some engines is the mean, over the answered cases, of the time of the virtual
-/// best solver divided by that of the fastest of them, and 0 where none of them answers. The shares add up to 1.
+/// The Shapley share of each engine. The worth of some engines is the mean, over the answered cases, of the time of the virtual best
+/// solver divided by that of the fastest of them, and 0 where none of them answers. The shares add up to 1.
 fn shapley(times: &[&[f64]], best: &[f64]) -> Vec<f64> {
     let mut shares = vec![0.0; times.len()];
     let answered = best.iter().filter(|&&best| best < NEVER).count();
