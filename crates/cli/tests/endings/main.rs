@@ -42,7 +42,7 @@ fn end(mut child: Child) -> (Option<i32>, String) {
     (status.code(), said)
 }
 
-/// Waits until a pipe that nobody reads is full: until the number of bytes in it does not grow any more.
+/// Waits until a pipe without a reader is full: until the number of bytes in it does not grow any more.
 fn wait_until_full(pipe: &impl AsFd) {
     let start = Instant::now();
     let mut before = 0;

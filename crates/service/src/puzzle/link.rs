@@ -118,6 +118,12 @@ impl Page {
     /// The rules as `Spec` reads them.
     fn spec(&self) -> Result<String, LinkError> {
         let side = self.size;
+        if side > LETTERS.len() || self.grid.iter().any(|row| row.len() != side) {
+            return wrong(format!(
+                "found a size of {side} in a link; expected at most {}, and as many cells in each row",
+                LETTERS.len()
+            ));
+        }
         let is_asked = |value: &Value| match value {
             Value::Null | Value::Bool(false) => false,
             Value::Array(all) => !all.is_empty(),
@@ -195,6 +201,9 @@ impl Page {
             if windows == extra {
                 return Ok(Some("hyper".to_owned()));
             }
+        }
+        if extra.len() > LETTERS.len() {
+            return wrong("found more than 25 extra regions in a link; expected fewer");
         }
         let mut letters = vec![b'.'; side * side];
         for (cells, letter) in extra.iter().zip(LETTERS) {
@@ -349,6 +358,12 @@ mod tests {
             assert!(refused.starts_with(said), "{refused}");
         }
         assert!(page(",\"killercage\":[]").is_ok());
+        for size in ["4294967295", "26"] {
+            let json = format!("{{\"size\":{size},\"grid\":[]}}");
+            let link = format!("{F_PUZZLES}{}", lz_str::compress_to_base64(&json));
+            let refused = text(&link).unwrap_err().to_string();
+            assert!(refused.starts_with(&format!("found a size of {size} ")), "{refused}");
+        }
         assert!(text("https://f-puzzles.com/?load=abc").unwrap_err().to_string().contains("whole"));
         assert!(!is_link("https://example.org/") && !is_link("53..7...."));
     }

@@ -46,7 +46,9 @@ pub(super) fn rewrite(bytes: &[u8]) -> Result<String, TextError> {
     };
     let kind = kind.unwrap_or_default();
     let size = kind.get(2..).and_then(|size| size.parse::<usize>().ok());
-    let size = size.filter(|&size| kind[1..].starts_with(['b', 'i', 'u', 'f']) && size > 0);
+    let size = size.filter(|&size| {
+        size > 0 && kind.get(1..).is_some_and(|kind| kind.starts_with(['b', 'i', 'u', 'f']))
+    });
     let Some(size) = size else { return Err(wrong(&format!("values of the kind `{kind}`"))) };
     let stated = rows.checked_mul(columns).and_then(|number| number.checked_mul(size));
     if stated != Some(data.len()) || data.is_empty() {
@@ -115,6 +117,7 @@ mod tests {
             ("|i1", "(1, 2)", &[1][..], "found 1 bytes of 1 x 2 values"),
             ("|i1", "(2,)", &[1, 0][..], "found an array of 1 axes"),
             ("<U1", "(1, 1)", &[49, 0, 0, 0][..], "found values of the kind `<U1`"),
+            ("é1", "(1, 1)", &[1][..], "found values of the kind `é1`"),
             ("<f2", "(1, 1)", &[0, 60][..], "found values of the kind `<f2`"),
             ("<i8", "(4294967296, 4294967296)", &[][..], "found 0 bytes of"),
         ] {

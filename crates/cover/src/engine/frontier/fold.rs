@@ -155,7 +155,7 @@ impl<'m> Folder<'m> {
         folded.map(|folded| folded.layer)
     }
 
-    /// Whether a fold for a certificate pays that leaves some of the states before a step.
+    /// Whether a fold for a certificate pays that leaves `left` of the states before a step.
     fn pays(&self, step: usize, states: usize, left: usize) -> bool {
         let width = |step: usize| self.former.plan.steps.get(step).map_or(0, |step| step.width);
         let here = width(step);
