@@ -16,6 +16,7 @@ pub(crate) mod model;
 pub mod naive;
 #[cfg(test)]
 mod planted;
+pub(crate) mod traced;
 
 pub use auto::{Auto, Choice};
 pub use bits::Bits;

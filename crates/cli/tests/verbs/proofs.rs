@@ -63,6 +63,7 @@ fn both_checkers_agree_with_naive_on_random_problems() {
         for (files, kind) in [
             (Files::count(&problem), "count"),
             (Files::layered(&problem), "count"),
+            (Files::renamed(&problem), "count"),
             (Files::all(&problem), "all"),
         ] {
             assert_eq!(files.claim(), format!("{kind} {number}"), "seed {seed}:\n{problem}");
@@ -109,18 +110,19 @@ fn like_latin(seed: u64) -> Problem {
 }
 
 #[test]
-fn layers_of_symmetric_problems_are_verified() {
+fn certificates_of_symmetric_problems_are_verified() {
     let (mut folders, mut renamed) = (Vec::new(), 0);
     for seed in 0..24 {
         let problem = like_latin(seed);
-        let files = Files::layered(&problem);
         let number = Memo.count(&problem).expect("it is small");
-        assert_eq!(files.claim(), format!("count {number}"), "seed {seed}:\n{problem}");
-        files.verified().unwrap_or_else(|why| panic!("seed {seed}: {why}\n{problem}"));
-        renamed += usize::from(files.0["certificate.xcd"].starts_with(b"xcd 2"));
-        folders.push(files);
+        for files in [Files::renamed(&problem), Files::layered(&problem)] {
+            assert_eq!(files.claim(), format!("count {number}"), "seed {seed}:\n{problem}");
+            files.verified().unwrap_or_else(|why| panic!("seed {seed}: {why}\n{problem}"));
+            renamed += usize::from(files.0["certificate.xcd"].starts_with(b"xcd 2"));
+            folders.push(files);
+        }
     }
-    assert!(renamed > 8, "{renamed} rename");
+    assert!(renamed > 24 + 8, "{renamed} rename");
     for (family, number) in [
         ("dominoes:8x8", "12988816"),
         ("latin:5", "161280"),

@@ -261,8 +261,7 @@ pub(crate) fn traced<P: Probe>(
     bytes: usize,
     probe: impl FnMut() -> P,
 ) -> Result<(Outcome, BigUint, P), &'static dyn Solver> {
-    // Certificates do not say how often items are still to be covered, which the sub-problems that occur again must have in common.
-    if problem.has_multiplicities() || Iso.refuses(problem).is_some() {
+    if Iso.refuses(problem).is_some() {
         return Ok(bits::traced(problem, bytes, probe));
     }
     let tables = RivalTables::default();

@@ -17,7 +17,6 @@ mod key;
 mod layer;
 mod merge;
 mod plan;
-mod traced;
 mod trial;
 
 use num_bigint::BigUint;
@@ -28,7 +27,6 @@ use self::key::Key;
 use self::layer::Layer;
 pub(super) use self::merge::Limits;
 pub(super) use self::plan::Plan;
-pub(crate) use self::traced::traced;
 pub(super) use self::trial::Trial;
 use super::bits::{self, Bits};
 use super::iso::order::orders;
@@ -36,7 +34,7 @@ use super::memo::ROOM;
 use super::model::Model;
 use crate::problem::Problem;
 use crate::search::{
-    Budget, Counter, Counters, Keeper, Search as SearchEnd, SearchStats, Solver, Tally,
+    Budget, Counter, Counters, Keeper, Search as SearchEnd, SearchStats, Silent, Solver, Tally,
     Unsupported, Visitor, Whole,
 };
 
@@ -132,6 +130,30 @@ impl Frontier {
         let nodes = (counters != Counters::Off).then_some(probe.nodes);
         Ok(Tally::of_all(counted.ok(), budget, SearchStats { nodes, ..SearchStats::default() }))
     }
+}
+
+/// What a certificate along the layers follows.
+pub(super) struct Planned {
+    pub(super) order: Vec<usize>,
+    /// The number of solutions, and by item of the order whether the layer before it is to be folded; `None` if the budget is spent.
+    pub(super) counted: Option<(BigUint, Vec<bool>)>,
+}
+
+/// Counts for a certificate.
+pub(super) fn planned(model: &Model, budget: &Budget, room: usize) -> Result<Planned, Unsupported> {
+    let order = narrowest(model).1;
+    let plan = &Plan::new(model, &order);
+    let stop = &budget.cancel.clone().unwrap_or_default();
+    let limits = Limits { room, jobs: 1, stop };
+    let probe = &mut Silent::new(budget);
+    let counted = if plan.width <= u64::MOST_BITS {
+        Count::<u64>::planned(model, plan, limits, probe)
+    } else if plan.width <= u128::MOST_BITS {
+        Count::<u128>::planned(model, plan, limits, probe)
+    } else {
+        return Err(Unsupported { engine: NAME, what: TOO_WIDE });
+    };
+    Ok(Planned { order, counted: counted.ok() })
 }
 
 /// The order with the least upper bound on the number of states of all layers, and that bound.

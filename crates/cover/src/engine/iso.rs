@@ -22,7 +22,6 @@ mod sample;
 pub(super) mod search;
 mod small;
 pub(crate) mod state;
-pub(super) mod traced;
 pub(super) mod trials;
 mod worth;
 
@@ -34,7 +33,6 @@ use num_bigint::BigUint;
 use self::classes::Classes;
 use self::order::Rule;
 use self::search::{Ended, FORM, KEPT, STATE, Search};
-pub(crate) use self::traced::traced;
 use self::trials::Trials;
 use super::bits::{self, Bits};
 use super::memo::{Memo, ROOM};

@@ -20,11 +20,9 @@ pub use self::restricted::Restricted;
 use self::tracer::Tracer;
 use super::{ProofError, certified};
 use crate::engine::memo::ROOM;
-use crate::engine::{Bits, Frontier, Iso, auto, bits, frontier, iso};
+use crate::engine::{Bits, Frontier, Iso, auto, bits, traced};
 use crate::problem::Problem;
-use crate::search::{
-    Budget, Found, Outcome, Search, SearchStats, Solver, Tally, Unsupported, Visitor,
-};
+use crate::search::{Budget, Found, Outcome, Search, SearchStats, Solver, Tally, Visitor};
 
 /// First bytes of a certificate.
 pub const HEAD: &[u8] = b"xcd 1\n";
@@ -42,16 +40,12 @@ const RENAMED: u64 = 3;
 /// Code of a branch on item 0; those of the other items follow.
 const BRANCH: u64 = 4;
 
-/// Why there is no certificate by [`Iso`] of some problems.
-const CERTIFICATE_OF_ISO: &str = "a certificate of engine `iso`";
-const BOUNDS: &str = "items with multiplicities; one of engine `frontier` or `memo` does";
-
 /// Which sub-problems a certificate counts only once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repeats {
     /// Those that are equal: `xcd 1`.
     Equal,
-    /// Also those that are the same but for names: `xcd 2`. Not for problems with multiplicities.
+    /// Also those that are the same but for names: `xcd 2`.
     Renamed,
     /// Those that are equal and, in layers in which many are, those that are the same but for names, along the fixed order of items of
     /// [`Frontier`]: `xcd 1`, or `xcd 2` if there are such layers.
@@ -101,9 +95,6 @@ pub fn count(
         Repeats::Equal | Repeats::Auto => &Bits,
     };
     certified(engine, problem)?;
-    if repeats == Repeats::Renamed && problem.has_multiplicities() {
-        return Err(Unsupported { engine: CERTIFICATE_OF_ISO, what: BOUNDS }.into());
-    }
     let room = budget.memory.unwrap_or(ROOM);
     let items = items(problem);
     let spool = RefCell::new(spool);
@@ -115,14 +106,14 @@ pub fn count(
     };
     let ((outcome, solutions, tracer), renames) = match repeats {
         Repeats::Equal => (bits::traced(problem, room, begin), false),
-        Repeats::Renamed => (iso::traced(problem, room, begin()), true),
-        Repeats::Layered => frontier::traced(problem, budget, room, begin())?,
+        Repeats::Renamed => (traced::renamed(problem, budget, room, begin()), true),
+        Repeats::Layered => traced::layered(problem, budget, room, begin())?,
         Repeats::Auto => match auto::traced(problem, budget, room, begin) {
             Ok(traced) => (traced, false),
             Err(engine) if engine.name() == Frontier.name() => {
-                frontier::traced(problem, budget, room, begin())?
+                traced::layered(problem, budget, room, begin())?
             }
-            Err(_) => (iso::traced(problem, room, begin()), true),
+            Err(_) => (traced::renamed(problem, budget, room, begin()), true),
         },
     };
     let head = if renames { HEAD_OF_RENAMED } else { HEAD };

@@ -1,8 +1,8 @@
-//! The walk whose steps become a certificate: depth first, along the order of the plan.
+//! The walk whose steps become a certificate: depth first, along the order of a plan, or by fewest options first.
 //!
 //! A checker only branches, so sub-problems that are met again are stored, and the later ones refer to them. Items that leave a single
-//! alternative are branched on first, before anything is stored or renamed. Where the plan folds a layer, a sub-problem that is new refers
-//! to an isomorphic one, with the renaming. Which layers are folded, and the number of solutions, is known from a count, which comes first.
+//! alternative are branched on first, before anything is stored or renamed. A sub-problem that is new refers to an isomorphic one, with the
+//! renaming: everywhere, or where the plan folds a layer. The number of solutions, and which layers are folded, is known from a count, which comes first.
 //!
 //! Sub-problems and forms are known by fingerprints of 128 bits. Two that differ and have the same one would lead to a certificate that
 //! checkers refuse, never to a wrong count.
@@ -12,49 +12,70 @@ mod known;
 use num_bigint::BigUint;
 
 use self::known::{Known, Name, Print};
-use super::super::iso::form::FormBuilder;
-use super::super::iso::state::{Alternatives, States};
-use super::super::iso::traced::{SMALL, occurs_as};
-use super::super::model::{Model, bits, size};
-use super::count::Count;
-use super::key::Key;
-use super::merge::Limits;
-use super::plan::Plan;
-use super::{NAME, TOO_WIDE, narrowest};
+use super::frontier::{self, Planned};
+use super::iso::Setup;
+use super::iso::form::FormBuilder;
+use super::iso::state::{Alternatives, States};
+use super::model::{Model, bits, size};
 use crate::problem::Problem;
 use crate::search::{Budget, Outcome, Position, Probe, Silent, Unsupported};
 
+/// States of up to this many options are searched without forms, because a renaming would take about as many numbers as the
+/// search takes steps. In tests, whose problems are small, they are fewer.
+const SMALL: usize = if cfg!(any(test, fuzzing)) { 4 } else { 24 };
 /// A sub-problem whose certificate has up to this many numbers is not stored, because a reference has two, of which one is large.
 const SHORT: u64 = 2;
 
-/// Counts solutions, and shows every step to a probe. What is known of sub-problems takes up to about `room` bytes; when these are
-/// taken, equal ones are forgotten. Returns also whether the steps may rename.
+/// How a walk ended, the number of solutions, and the probe that was shown its steps.
+type Traced<P> = (Outcome, BigUint, P);
+
+/// Counts solutions along the layers of [`Frontier`](super::Frontier), and shows every step to a probe. What is known of sub-problems
+/// takes up to about `room` bytes; when these are taken, equal ones are forgotten. Returns also whether the steps may rename.
 ///
 /// # Errors
 /// Too many items are at the front.
-pub(crate) fn traced<P: Probe>(
+pub(crate) fn layered<P: Probe>(
     problem: &Problem,
     budget: &Budget,
     room: usize,
-    mut probe: P,
-) -> Result<((Outcome, BigUint, P), bool), Unsupported> {
+    probe: P,
+) -> Result<(Traced<P>, bool), Unsupported> {
     let model = &Model::new(problem);
-    let order = &narrowest(model).1;
-    let plan = &Plan::new(model, order);
-    let planned = if plan.width <= u64::MOST_BITS {
-        planned::<u64>(model, plan, budget, room)
-    } else if plan.width <= u128::MOST_BITS {
-        planned::<u128>(model, plan, budget, room)
-    } else {
-        return Err(Unsupported { engine: NAME, what: TOO_WIDE });
-    };
-    let Some((solutions, folds)) = planned else {
+    let Planned { order, counted } = frontier::planned(model, budget, room)?;
+    let Some((solutions, folds)) = counted else {
         return Ok(((Outcome::BudgetSpent, BigUint::ZERO, probe), false));
     };
+    Ok((
+        walked(model, Along { order: &order, folds: Some(&folds) }, room, solutions, probe),
+        folds.contains(&true),
+    ))
+}
+
+/// Counts solutions, and shows every step to a probe, as [`layered`] does, but branches on an item with the fewest alternatives, and
+/// any sub-problem may be renamed.
+pub(crate) fn renamed<P: Probe>(
+    problem: &Problem,
+    budget: &Budget,
+    room: usize,
+    probe: P,
+) -> Traced<P> {
+    let model = &Model::new(problem);
+    match Setup::new(model, room).count(model, &mut Silent::new(budget), budget, 1, None) {
+        Some(solutions) => walked(model, Along { order: &[], folds: None }, room, solutions, probe),
+        None => (Outcome::BudgetSpent, BigUint::ZERO, probe),
+    }
+}
+
+fn walked<P: Probe>(
+    model: &Model,
+    along: Along<'_>,
+    room: usize,
+    solutions: BigUint,
+    mut probe: P,
+) -> Traced<P> {
     let mut walk = Walk {
         model,
-        order,
-        folds: &folds,
+        along,
         states: States::new(model),
         frames: Vec::new(),
         known: Known::new(room),
@@ -63,23 +84,19 @@ pub(crate) fn traced<P: Probe>(
         length: 0,
         probe: &mut probe,
     };
-    let ended = match walk.run() {
-        Some(()) => (Outcome::Exhausted, solutions),
-        None => (Outcome::BudgetSpent, BigUint::ZERO),
-    };
-    Ok(((ended.0, ended.1, probe), folds.contains(&true)))
+    match walk.run() {
+        Some(()) => (Outcome::Exhausted, solutions, probe),
+        None => (Outcome::BudgetSpent, BigUint::ZERO, probe),
+    }
 }
 
-/// The number of solutions, and by step whether the layer before it is to be folded; `None` if the budget is spent.
-fn planned<K: Key>(
-    model: &Model,
-    plan: &Plan,
-    budget: &Budget,
-    room: usize,
-) -> Option<(BigUint, Vec<bool>)> {
-    let stop = &budget.cancel.clone().unwrap_or_default();
-    let limits = Limits { room, jobs: 1, stop };
-    Count::<K>::planned(model, plan, limits, &mut Silent::new(budget)).ok()
+/// Where a walk branches.
+#[derive(Clone, Copy)]
+struct Along<'w> {
+    /// The items to branch on; after them come those with the fewest alternatives.
+    order: &'w [usize],
+    /// By item of the order, whether the sub-problems before it may be renamed; `None` if all may.
+    folds: Option<&'w [bool]>,
 }
 
 /// A state whose branches are being walked.
@@ -111,8 +128,7 @@ impl Frame {
 
 struct Walk<'w, P> {
     model: &'w Model,
-    order: &'w [usize],
-    folds: &'w [bool],
+    along: Along<'w>,
     states: States,
     frames: Vec<Frame>,
     known: Known,
@@ -141,7 +157,7 @@ impl<P: Probe> Walk<'_, P> {
     /// Enters the state at the current level, after a number of items of the order. `was_forced` if it is the only branch of another one.
     fn enter(&mut self, mut place: usize, mut is_due: bool, was_forced: bool) -> Option<()> {
         let level = self.frames.len();
-        let Self { model, order, states, .. } = self;
+        let (model, Along { order, folds }, states) = (self.model, self.along, &self.states);
         let (options, open) = (states.options(level), states.open(level));
         let is_once = |item: usize| model.several_place(item).is_none();
         if options.iter().all(|&word| word == 0) && !bits(open).any(is_once) {
@@ -154,16 +170,18 @@ impl<P: Probe> Walk<'_, P> {
         if !self.probe.enter_at(at) {
             return None;
         }
+        is_due |= folds.is_none();
         while let Some(&item) = order.get(place) {
-            is_due |= self.folds[place];
+            is_due |= folds.is_some_and(|folds| folds[place]);
             if open[item / 64] >> (item % 64) & 1 == 1 {
                 break;
             }
             place += 1;
         }
         let forced = states.forced(model, level);
-        let first = || bits(open).next().expect("options are left, which open items hold");
-        let item = forced.or(order.get(place).copied()).unwrap_or_else(first);
+        let fewest = || bits(open).min_by_key(|&item| states.branches(model, level, item).count());
+        let item = forced.or(order.get(place).copied()).or_else(fewest);
+        let item = item.expect("options are left, which open items hold");
         let left = states.branches(model, level, item);
         let (begun, branches) = (self.length, left.count());
         let is_forced = branches == 1;
@@ -178,7 +196,7 @@ impl<P: Probe> Walk<'_, P> {
         };
         self.probe.branches(item, name.is_some());
         self.length += 1;
-        let place = place + usize::from(self.order.get(place) == Some(&item));
+        let place = place + usize::from(order.get(place) == Some(&item));
         self.frames.push(Frame { item, place, is_due, is_forced, left, branches, begun, name });
         Some(())
     }
@@ -239,4 +257,16 @@ impl<P: Probe> Walk<'_, P> {
             self.stored += 1;
         }
     }
+}
+
+/// Shows a probe that a state is the one stored at a place, maybe but for names. The options of both are in the order of their form.
+fn occurs_as(place: usize, stored: &[u16], own: &[u16], probe: &mut impl Probe) {
+    if own == stored {
+        return probe.occurs_again(place);
+    }
+    let pairs =
+        own.iter().zip(stored).map(|(&own, &other)| u32::from(own) << 16 | u32::from(other));
+    let mut pairs: Vec<u32> = pairs.collect();
+    pairs.sort_unstable();
+    probe.occurs_renamed(place, pairs.into_iter().map(|pair| pair as u16));
 }
