@@ -180,7 +180,7 @@ fn check(
             _ => Err(ErrorKind::NotFound.into()),
         }
     };
-    let room = Limits { stored: CHECKED, certificate: MOST_BYTES };
+    let room = Limits { stored: CHECKED, certificate: MOST_BYTES, until: None };
     let checked = verify_files(&open, &room);
     checked.map(|_| ()).map_err(|refusal: Refusal| {
         if is_over.get() {

@@ -4,17 +4,25 @@ use std::fmt::Write;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
+use std::time::Instant;
 
 use sha2::{Digest, Sha256};
 
 use crate::refusal::Refusal;
 
-/// A folder: opens its files by name.
-pub(crate) struct Folder<'f>(pub &'f dyn Fn(&str) -> io::Result<Box<dyn Read + 'f>>);
+/// A folder: opens its files by name. They can be read until a moment.
+pub(crate) struct Folder<'f> {
+    pub open: &'f dyn Fn(&str) -> io::Result<Box<dyn Read + 'f>>,
+    pub until: Option<Instant>,
+}
 
 impl<'f> Folder<'f> {
     pub(crate) fn open(&self, name: &str) -> Result<Box<dyn Read + 'f>, Refusal> {
-        self.0(name).map_err(|error| Refusal::reading(name, &error))
+        let file = (self.open)(name).map_err(|error| Refusal::reading(name, &error))?;
+        Ok(match self.until {
+            Some(until) => Box::new(Timed { file, until }),
+            None => file,
+        })
     }
 
     /// The SHA-256 sum of a file, in hexadecimal digits.
@@ -38,6 +46,21 @@ impl<'f> Folder<'f> {
     }
 }
 
+/// A file that can be read until a moment.
+struct Timed<'f> {
+    file: Box<dyn Read + 'f>,
+    until: Instant,
+}
+
+impl Read for Timed<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if Instant::now() > self.until {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        self.file.read(buffer)
+    }
+}
+
 /// Opens a file on the disk. A device or a pipe, which may have no end, is refused.
 pub(crate) fn open(folder: &Path, name: &str) -> io::Result<Box<dyn Read>> {
     let path = folder.join(name);
@@ -52,5 +75,5 @@ pub(crate) fn open(folder: &Path, name: &str) -> io::Result<Box<dyn Read>> {
 /// # Errors
 /// The file cannot be read.
 pub fn sum(folder: &Path, name: &str) -> Result<String, Refusal> {
-    Folder(&|name| open(folder, name)).sum(name)
+    Folder { open: &|name| open(folder, name), until: None }.sum(name)
 }

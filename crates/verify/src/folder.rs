@@ -54,7 +54,7 @@ pub fn verify_files<'f>(
     open: &'f dyn Fn(&str) -> io::Result<Box<dyn Read + 'f>>,
     limits: &Limits,
 ) -> Result<Verified, Refusal> {
-    let folder = Folder(open);
+    let folder = Folder { open, until: limits.until };
     let Manifest { claim, certificate } = Manifest::read(&folder)?;
     let steps = || {
         let name = certificate.expect("the manifest has a certificate where the claim needs one");

@@ -17,6 +17,8 @@ mod steps;
 mod stored;
 mod text;
 
+use std::time::Instant;
+
 pub use claim::Claim;
 pub use clauses::{FORMULA, PROOF};
 pub use files::sum;
@@ -31,11 +33,13 @@ pub struct Limits {
     pub stored: usize,
     /// Upper bound on the size of a certificate after decompression, in bytes.
     pub certificate: u64,
+    /// When the check ends, whether it is done or not.
+    pub until: Option<Instant>,
 }
 
 impl Default for Limits {
-    /// 4 GB of sub-problems, and 16 GB of certificate.
+    /// 4 GB of sub-problems, 16 GB of certificate, and any time.
     fn default() -> Self {
-        Self { stored: 4_000_000_000, certificate: 16_000_000_000 }
+        Self { stored: 4_000_000_000, certificate: 16_000_000_000, until: None }
     }
 }

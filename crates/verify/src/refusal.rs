@@ -57,6 +57,9 @@ impl Refusal {
     }
 
     pub(crate) fn reading(file: &str, error: &io::Error) -> Self {
+        if error.kind() == io::ErrorKind::TimedOut {
+            return Self::whole(file, "the limit of time has passed before its end").of_limit();
+        }
         Self::whole(file, format_args!("cannot be read: {error}"))
     }
 }

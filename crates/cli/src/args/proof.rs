@@ -1,9 +1,12 @@
 //! The arguments about certificates: how they are written, and the verb `verify`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
+
+use super::seconds;
 
 /// How a certificate is written.
 #[derive(Clone, Debug)]
@@ -32,4 +35,7 @@ pub struct Verify {
     /// Refuse a certificate for which more than N MB (10^6 bytes) of sub-problems must be stored
     #[arg(long, value_name = "N", default_value = "4000", value_parser = RangedU64ValueParser::<usize>::new().range(1..=1_000_000))]
     pub max_memory: usize,
+    /// Refuse a certificate that is not checked within this number of seconds [default: none]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time_limit: Option<Duration>,
 }

@@ -3,6 +3,7 @@
 mod outside;
 
 use std::io::Write;
+use std::time::Instant;
 
 use anyhow::Result;
 use quadrille_results::Shown;
@@ -14,11 +15,13 @@ use crate::output::page;
 use crate::status::Status;
 
 pub fn run(args: &Verify) -> Result<Status> {
-    let limits = Limits { stored: args.max_memory * 1_000_000, ..Limits::default() };
+    let stored = args.max_memory * 1_000_000;
     let mut out = page();
     let mut status = Status::Positive;
     for folder in &args.folders {
         let shown = folder.shown();
+        let until = args.time_limit.and_then(|limit| Instant::now().checked_add(limit));
+        let limits = Limits { stored, until, ..Limits::default() };
         match verify(folder, &limits) {
             Ok(verified) => {
                 writeln!(out, "{shown}: {verified}")?;
