@@ -11,7 +11,13 @@ use crate::statistics::ranking::limit;
 use crate::{CaseId, Clock, Entry, Fingerprint, Results, Verdict, WHOLE_CORPUS};
 
 /// The features of an instance: for each step its name, its features by name, and its seconds.
-pub type FeatureSteps = Vec<(&'static str, Vec<(&'static str, Option<f64>)>, f64)>;
+pub type FeatureSteps = Vec<FeatureStep>;
+
+/// A step of [`FeatureSteps`].
+pub type FeatureStep = (&'static str, Vec<(&'static str, Option<f64>)>, f64);
+
+/// Makes the fields of a step.
+type Fields<'f> = &'f dyn Fn(&FeatureStep) -> Vec<String>;
 
 /// Number of parts for cross-validation, if there are as many families.
 const FOLDS: usize = 10;
@@ -68,25 +74,62 @@ impl Scenario<'_> {
         let engines: BTreeMap<String, &str> = entries()
             .map(|entry| (results.text(entry.engine).to_owned(), results.text(entry.version)))
             .collect();
-        let tables = Tables { scenario: self, cases: &cases };
+        let of_features = |step: &FeatureStep| -> Vec<String> {
+            step.1.iter().map(|one| format!("{} NUMERIC", one.0)).collect()
+        };
+        let values = |(_, features, _): &FeatureStep| -> Vec<String> {
+            let is_whole = is_whole(features);
+            features.iter().map(|one| or_missing(one.1.filter(|_| is_whole))).collect()
+        };
+        let kinds = "{ok,timeout,memout,presolved,crash,unknown,other}";
+        let of_status = |step: &FeatureStep| vec![format!("{} {kinds}", step.0)];
+        let status =
+            |step: &FeatureStep| vec![if is_whole(&step.1) { "ok" } else { "other" }.to_owned()];
+        let of_cost = |step: &FeatureStep| vec![format!("{} NUMERIC", step.0)];
+        let cost =
+            |step: &FeatureStep| vec![or_missing(Some(step.2).filter(|_| is_whole(&step.1)))];
+        let table = |what, attributes: Fields<'_>, unknown, row: Fields<'_>| {
+            self.table(what, &cases, attributes, unknown, row)
+        };
         Ok(vec![
             ("description.txt", self.description(limit / 1e9, &engines)),
             ("algorithm_runs.arff", self.runs(limit / 1e9, &cases, &engines)),
-            ("feature_values.arff", tables.values()),
-            ("feature_runstatus.arff", tables.statuses()),
-            ("feature_costs.arff", tables.costs()),
+            ("feature_values.arff", table("FEATURE_VALUES", &of_features, "?", &values)),
+            ("feature_runstatus.arff", table("FEATURE_RUNSTATUS", &of_status, "other", &status)),
+            ("feature_costs.arff", table("FEATURE_COSTS", &of_cost, "?", &cost)),
             ("cv.arff", self.folds(&cases)),
             ("readme.txt", README.to_owned()),
         ])
     }
 
-    /// The steps and the names of their features, as of any instance.
-    fn steps(&self) -> Vec<(&'static str, Vec<&'static str>)> {
-        let any = self.features.values().next();
-        let names = |features: &Vec<(&'static str, Option<f64>)>| {
-            features.iter().map(|feature| feature.0).collect()
-        };
-        any.into_iter().flatten().map(|(step, features, _)| (*step, names(features))).collect()
+    /// The steps, as of any instance.
+    fn steps(&self) -> &[FeatureStep] {
+        self.features.values().next().map_or(&[], |steps| steps)
+    }
+
+    /// A table about features: `attributes` makes those of a step, and `row` the fields of a step. An instance whose features are
+    /// not known has `unknown` in each field.
+    fn table(
+        &self,
+        what: &str,
+        cases: &BTreeMap<String, CaseId>,
+        attributes: Fields<'_>,
+        unknown: &str,
+        row: Fields<'_>,
+    ) -> String {
+        let attributes: Vec<String> = self.steps().iter().flat_map(attributes).collect();
+        let mut text = self.head(what);
+        text += "@ATTRIBUTE instance_id STRING\n@ATTRIBUTE repetition NUMERIC\n";
+        text.extend(attributes.iter().map(|one| format!("@ATTRIBUTE {one}\n")));
+        text += "\n@DATA\n";
+        for (name, &case) in cases {
+            let fields = match self.features.get(&self.results.case(case).sha256) {
+                Some(steps) => steps.iter().flat_map(row).collect(),
+                None => vec![unknown.to_owned(); attributes.len()],
+            };
+            text += &format!("{},1,{}\n", quoted(name), fields.join(","));
+        }
+        text
     }
 
     fn description(&self, limit: f64, engines: &BTreeMap<String, &str>) -> String {
@@ -101,14 +144,14 @@ impl Scenario<'_> {
             yaml(&self.name),
             steps.len()
         );
-        for (step, features) in &steps {
+        for (step, features, _) in steps {
             text += &format!("  {step}:\n    provides:\n");
-            text += &listed(&mut features.iter().copied(), "    ");
+            text += &listed(&mut features.iter().map(|one| one.0), "    ");
         }
         text += "default_steps:\n";
         text += &listed(&mut steps.iter().map(|step| step.0), "");
         text += "features_deterministic:\n";
-        text += &listed(&mut steps.iter().flat_map(|step| step.1.iter().copied()), "");
+        text += &listed(&mut steps.iter().flat_map(|step| step.1.iter().map(|one| one.0)), "");
         text += "features_stochastic: []\nalgorithms_deterministic:\n";
         text += &listed(&mut engines.keys().map(String::as_str), "");
         text += "algorithms_stochastic: []\nmetainfo_algorithms:\n";
@@ -214,73 +257,6 @@ const README: &str = "Made by `quadrille export aslib` from the rows of `quadril
     all engines together were run on.\n\n\
     The parts of the cross-validation keep the instances of a family (queens, dominoes, ...) together; there are ten, or as many \
     as there are families.\n";
-
-/// The files about features, which have the same rows.
-struct Tables<'s> {
-    scenario: &'s Scenario<'s>,
-    cases: &'s BTreeMap<String, CaseId>,
-}
-
-impl Tables<'_> {
-    /// A table with these attributes, and for each instance the fields that `row` makes of its features.
-    fn table(
-        &self,
-        what: &str,
-        attributes: impl IntoIterator<Item = String>,
-        row: impl Fn(Option<&FeatureSteps>) -> Vec<String>,
-    ) -> String {
-        let mut text = self.scenario.head(what);
-        text += "@ATTRIBUTE instance_id STRING\n@ATTRIBUTE repetition NUMERIC\n";
-        text.extend(attributes.into_iter().map(|one| format!("@ATTRIBUTE {one}\n")));
-        text += "\n@DATA\n";
-        for (name, &case) in self.cases {
-            let features = self.scenario.features.get(&self.scenario.results.case(case).sha256);
-            text += &format!("{},1,{}\n", quoted(name), row(features).join(","));
-        }
-        text
-    }
-
-    fn values(&self) -> String {
-        let steps = self.scenario.steps();
-        let names = || steps.iter().flat_map(|step| &step.1);
-        let attributes = names().map(|name| format!("{name} NUMERIC"));
-        self.table("FEATURE_VALUES", attributes, |found| match found {
-            Some(found) => found
-                .iter()
-                .flat_map(|step| {
-                    let whole = is_whole(&step.1);
-                    step.1.iter().map(move |&(_, value)| or_missing(value.filter(|_| whole)))
-                })
-                .collect(),
-            None => names().map(|_| "?".to_owned()).collect(),
-        })
-    }
-
-    fn statuses(&self) -> String {
-        let steps = self.scenario.steps();
-        let kinds = "{ok,timeout,memout,presolved,crash,unknown,other}";
-        let attributes = steps.iter().map(|step| format!("{} {kinds}", step.0));
-        self.table("FEATURE_RUNSTATUS", attributes, |found| match found {
-            Some(found) => {
-                let status = |whole| if whole { "ok" } else { "other" }.to_owned();
-                found.iter().map(|step| status(is_whole(&step.1))).collect()
-            }
-            None => steps.iter().map(|_| "other".to_owned()).collect(),
-        })
-    }
-
-    fn costs(&self) -> String {
-        let steps = self.scenario.steps();
-        let attributes = steps.iter().map(|step| format!("{} NUMERIC", step.0));
-        self.table("FEATURE_COSTS", attributes, |found| match found {
-            Some(found) => found
-                .iter()
-                .map(|step| or_missing(Some(step.2).filter(|_| is_whole(&step.1))))
-                .collect(),
-            None => steps.iter().map(|_| "?".to_owned()).collect(),
-        })
-    }
-}
 
 /// Whether all features of a step are known.
 fn is_whole(features: &[(&'static str, Option<f64>)]) -> bool {
