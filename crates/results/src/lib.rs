@@ -16,13 +16,12 @@ mod record;
 mod results;
 mod row;
 mod run_file;
-mod shard_note;
 pub mod statistics;
 
 pub use fingerprint::{Fingerprint, ListDigest};
 pub use merged::Retried;
 pub use misplaced::{Misplaced, read_toml};
-pub use notes::{Differences, Notes};
+pub use notes::{Differences, Notes, ShardNote};
 pub use printable::{Printable, Shown};
 pub use record::{
     COLUMNS, Proved, Record, Row, SCHEMA, Task, Timing, Verdict, WHOLE_CORPUS, digits, is_printable,
@@ -30,7 +29,6 @@ pub use record::{
 pub use results::{Case, CaseId, Clock, Counts, Entry, Name, Results, Source};
 pub use row::{RowError, Rows};
 pub use run_file::RunFile;
-pub use shard_note::ShardNote;
 
 /// Runs the example of the README as a test.
 #[cfg(doctest)]

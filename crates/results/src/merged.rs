@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::notes::ShardNote;
 use crate::results::{Entry, Results};
-use crate::shard_note::ShardNote;
 
 /// A shard that was begun more than once, and that has rows in some results.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,10 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
-
-use crate::shard_note::ShardNote;
 
 /// The contents of a run file, as far as statistics use them.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -19,6 +17,22 @@ pub type Differences = BTreeMap<String, [Option<String>; 2]>;
 
 /// The tables and keys on which times depend. The others differ from run to run, or repeat what the rows say.
 const TELLING: [&str; 6] = ["build", "corpus", "jobs", "limits", "machine", "pinned"];
+
+/// Where and when a shard of a run was done.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShardNote {
+    /// The node, by the name that its scheduler uses, or else the host's name.
+    pub node: String,
+    /// The model of the processor, if it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cpu: Option<String>,
+    /// The number of times that the shard was begun, until it was done.
+    pub attempt: u32,
+    /// When the shard was begun for the last time, in UTC.
+    pub started: String,
+    /// What a fixed piece of work took before and after the shard, in nanoseconds of CPU time.
+    pub calibration_ns: Vec<u64>,
+}
 
 impl Notes {
     /// The limit of wall time for one search, in nanoseconds.

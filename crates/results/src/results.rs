@@ -1,8 +1,6 @@
 //! The rows of one or more results files, in the form that statistics need: small, with every name stored once.
 
-mod places;
-
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::Read;
 
 use foldhash::fast::FixedState;
@@ -10,11 +8,9 @@ use indexmap::IndexSet;
 use strum::IntoStaticStr;
 
 use crate::Fingerprint;
-use crate::notes::Notes;
+use crate::notes::{Notes, ShardNote};
 use crate::record::{Proved, Row, Timing, Verdict};
 use crate::row::{RowError, Rows};
-use crate::shard_note::ShardNote;
-use places::Places;
 
 /// A name in some [`Results`], of an engine or a corpus for example, as a number. Equal names have equal numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -127,14 +123,21 @@ impl Results {
         let begun = self.entries.len();
         let source = self.sources.len() as u32;
         let shards = notes.as_ref().map(Notes::shards).unwrap_or_default();
-        // Of a merged file, the rows of the first repetition tell their shards; then those of the others are known, too.
-        let mut places = Places::new(shards.len());
+        // Of a merged file, the shard of an instance is the number of its block in the first repetition, modulo the number
+        // of shards.
+        let mut shard_of: HashMap<CaseId, u32> = HashMap::new();
         while let Some((line, row)) = rows.next_row::<Row<'_>>()? {
-            let mut entry = self.entry(&row, source, line as u32);
-            entry.shard = places.shard(&entry, row.block);
+            let entry = self.entry(&row, source, line as u32);
+            if !shards.is_empty() && row.repetition == 1 {
+                shard_of.insert(entry.case, (row.block % shards.len()) as u32);
+            }
             self.entries.push(entry);
         }
-        places.complete(&mut self.entries[begun..]);
+        if !shards.is_empty() {
+            for entry in &mut self.entries[begun..] {
+                entry.shard = shard_of.get(&entry.case).copied();
+            }
+        }
         self.shards.push(shards);
         let count = self.entries.len() - begun;
         self.sources.push(Source { name: name.to_owned(), notes, rows: count, tail: rows.tail });

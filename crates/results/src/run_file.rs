@@ -5,12 +5,11 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use toml::Table;
 
-use crate::notes::{Differences, Notes};
-use crate::shard_note::ShardNote;
+use crate::notes::{Differences, Notes, ShardNote};
 
 /// The contents of `<out>.run.toml`. `Plan` is the plan as it was requested. What is only shown and compared is a table,
 /// in which unknown values and limits that do not apply are left out.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunFile<Plan> {
     /// The version of the columns.
     pub schema: u32,

@@ -140,62 +140,25 @@ fn columns_may_stand_in_any_order_with_others_among_them() {
 #[test]
 fn what_is_no_row_is_told_by_its_place() {
     let broken = |changes: &[(&str, &str)]| refused(&file(&[with(&[]), with(changes)]));
-    for (column, text, expected) in [
-        (
-            "cpu_ns",
-            "fast",
-            "r.csv:3:138: found `fast` as cpu_ns; expected a whole number, or nothing; ",
-        ),
-        (
-            "cpu_ns",
-            "+4",
-            "r.csv:3:138: found `+4` as cpu_ns; expected a whole number, or nothing; ",
-        ),
-        (
-            "schema",
-            "5",
-            "r.csv:3:1: found `5` as schema; expected 1 to 4, the columns that this version reads; ",
-        ),
-        (
-            "verdict",
-            "fine",
-            "r.csv:3:114: found `fine` as verdict; expected one of `ok`, `wrong`, `stalled`, ",
-        ),
-        (
-            "task",
-            "some",
-            "r.csv:3:99: found `some` as task; expected one of `first`, `unique`, `all`, `count`, `cheapest`; ",
-        ),
-        (
-            "repetition",
-            "0",
-            "r.csv:3:110: found `0` as repetition; expected a whole number from 1; ",
-        ),
-        ("sha256", "ed", "r.csv:3:22: found `ed` as sha256; expected 64 hexadecimal digits; "),
-        (
-            "solutions",
-            "many",
-            "r.csv:3:117: found `many` as solutions; expected a whole number, or nothing; ",
-        ),
-        (
-            "timing",
-            "well",
-            "r.csv:3:150: found `well` as timing; expected `repeated`, `once`, `short`, `unverified` or nothing; ",
-        ),
-        (
-            "proved",
-            "well",
-            "r.csv:3:161: found `well` as proved; expected `engine`, `quadrille` or nothing; ",
-        ),
-        ("engine", "", "r.csv:3:87: found `` as engine; expected a name without "),
-        (
-            "engine",
-            "\u{1b}[2J",
-            r"r.csv:3:87: found `\u{1b}[2J` as engine; expected a name without characters that cannot be printed; ",
-        ),
+    let number = "a whole number, or nothing";
+    for (column, text, at, expected) in [
+        ("cpu_ns", "fast", 138, number),
+        ("cpu_ns", "+4", 138, number),
+        ("schema", "5", 1, "1 to 4, the columns that this version reads"),
+        ("verdict", "fine", 114, "one of `ok`, `wrong`, `stalled`, "),
+        ("task", "some", 99, "one of `first`, `unique`, `all`, `count`, `cheapest`; "),
+        ("repetition", "0", 110, "a whole number from 1; "),
+        ("sha256", "ed", 22, "64 hexadecimal digits; "),
+        ("solutions", "many", 117, number),
+        ("timing", "well", 150, "`repeated`, `once`, `short`, `unverified` or nothing; "),
+        ("proved", "well", 161, "`engine`, `quadrille` or nothing; "),
+        ("engine", "", 87, "a name without "),
+        ("engine", "\u{1b}[2J", 87, "a name without characters that cannot be printed; "),
     ] {
         let found = broken(&[(column, text)]);
-        assert!(found.starts_with(expected), "{found}\n{expected}");
+        let text = text.replace('\u{1b}', r"\u{1b}");
+        let expected = format!("r.csv:3:{at}: found `{text}` as {column}; expected {expected}");
+        assert!(found.starts_with(&expected), "{found}\n{expected}");
         let remedy = match column {
             "schema" => "use the version that wrote the file",
             _ => "remove it, or make the file again",
@@ -317,24 +280,6 @@ fn record() -> impl Strategy<Value = Record> {
         })
 }
 
-fn same(record: &Record, row: &Row<'_>) -> bool {
-    let Record { run_id, corpus, instance, engine, engine_version, sha256, .. } = record;
-    let names = [run_id, corpus, instance, engine, engine_version];
-    names == [row.run_id, row.corpus, row.instance, row.engine, row.engine_version]
-        && *sha256 == row.sha256.to_string()
-        && record.line == row.line
-        && (record.task, record.verdict, record.repetition)
-            == (row.task, row.verdict, row.repetition)
-        && (record.block, record.position) == (row.block, row.position)
-        && record.solutions.as_deref() == row.solutions
-        && [record.iterations, record.wall_ns, record.cpu_ns, record.instructions]
-            == [row.iterations, row.wall_ns, row.cpu_ns, row.instructions]
-        && [record.tests, record.forks, record.nodes, record.max_depth, record.max_rss_bytes]
-            == [row.tests, row.forks, row.nodes, row.max_depth, row.max_rss_bytes]
-        && (record.cold_ns, record.timing, record.proved) == (row.cold_ns, row.timing, row.proved)
-        && (record.cost, record.first_ns) == (row.cost, row.first_ns)
-}
-
 proptest! {
     /// What a run writes is read back, and of a file cut anywhere the rows that got through whole.
     #[test]
@@ -353,8 +298,8 @@ proptest! {
                 continue;
             };
             let mut count = 0;
-            while let Some((_, row)) = rows.next_row::<Row<'_>>().unwrap() {
-                prop_assert!(same(&records[count], &row), "{:?} {row:?}", records[count]);
+            while let Some((_, row)) = rows.next_row::<Record>().unwrap() {
+                prop_assert_eq!(&row, &records[count]);
                 count += 1;
             }
             let (whole, broken_off) = bytes[..end].split_at(rows.whole_bytes as usize);
