@@ -11,7 +11,6 @@
 //! | [`spread`] | the median, its interval, and quantiles |
 //! | [`ratio`] | geometric means of ratios, with bootstrap intervals |
 //! | [`criterion`] | whether one side is slower by more than a tolerance |
-//! | `several` | adjustment of p-values for the number of tests |
 //! | `noise` | the differences between rounds and between processes |
 //! | [`cut_off`] | searches cut off by a limit of tests or nodes, which does not compare engines |
 //! | [`best`] | the virtual best solver and PAR-2 |
@@ -33,7 +32,8 @@ pub mod ranking;
 pub mod ranks;
 pub mod ratio;
 pub mod section;
-mod several;
+#[cfg(test)]
+mod simulated;
 pub mod spread;
 pub mod survival;
 

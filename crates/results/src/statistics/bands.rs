@@ -96,11 +96,8 @@ fn reach_of<const L: usize>(
 
 #[cfg(test)]
 mod tests {
+    use super::super::simulated::uniform;
     use super::*;
-
-    fn uniform(stream: &mut Stream) -> f64 {
-        (stream.word() >> 11) as f64 / (1u64 << 53) as f64
-    }
 
     /// Of 2000 samples, the share whose band at each level holds the whole curve of the distribution from which the instances were drawn. Values
     /// are uniform from 0 to 1; those above `limit` are never counted. Of several isomorphs, each has with the probability one

@@ -149,11 +149,8 @@ fn studentised(difference: f64, variance: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::simulated::uniform;
     use super::*;
-
-    fn uniform(stream: &mut Stream) -> f64 {
-        (stream.word() >> 11) as f64 / (1u64 << 53) as f64
-    }
 
     /// Of `runs` samples of two corpora, the share in which the interval of the first engine at each level is right by `is_right`. All engines
     /// have times with heavy tails and a common part, and the logarithm of those of engine i is larger by i times `step`;

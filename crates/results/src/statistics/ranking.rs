@@ -24,7 +24,7 @@ use super::ranks::spearman;
 use super::ratio::{Pair, Ratio, Ratios, mean};
 use super::section::{Section, Title, original, section};
 use super::spread::DRAWS;
-use super::survival::{Observed, RestrictedMean, restricted_mean};
+use super::survival::{RestrictedMean, restricted_mean};
 use super::{StatisticsError, stream};
 use crate::{CaseId, Clock, Entry, Notes, Results, Source, Verdict};
 
@@ -298,7 +298,7 @@ impl Field<'_> {
         }
         let corpus = title.corpus.as_deref().unwrap_or_default();
         let names = ["rank", corpus, &self.labels[engine]];
-        (Ratios::of_strata(pairs, &strata, &mut stream(self.seed, &names)), unpaired)
+        (Ratios::of(pairs, &strata, &mut stream(self.seed, &names)), unpaired)
     }
 
     /// The table over several sections together, each with a line for every engine.
@@ -372,10 +372,7 @@ impl Field<'_> {
                 line.run - refused == cases.len() && line.cut_off == 0 && line.untimed == 0;
             line.par2_ns = par2(&line.times, self.limit).filter(|_| is_whole && can_add);
             line.restricted = self.limit.filter(|_| is_whole && can_add).and_then(|limit| {
-                let of_time =
-                    |&time: &f64| Observed { time: time.min(limit), is_exact: time < limit };
-                let observed: Vec<Observed> = line.times.iter().map(of_time).collect();
-                let mut found = restricted_mean(&observed, limit)?;
+                let mut found = restricted_mean(&line.times, limit)?;
                 found.interval = found.interval.filter(|_| cases.len() == instances);
                 Some(found)
             });

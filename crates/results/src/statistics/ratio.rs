@@ -94,18 +94,10 @@ pub struct Ratios {
 }
 
 impl Ratios {
-    /// The ratios of pairs, each with the number of its instance. An instance has one pair for each of its isomorphs.
-    pub fn of(pairs: Vec<(usize, Pair<'_>)>, stream: &mut Stream) -> Self {
-        Self::of_strata(pairs, &[], stream)
-    }
-
-    /// The ratios of pairs whose instances belong to strata, such as the nodes that measured them: `strata` has that of each
-    /// instance by its number. Instances are drawn within each stratum (Davison and Hinkley, 1997, 3.2).
-    pub fn of_strata(
-        mut pairs: Vec<(usize, Pair<'_>)>,
-        strata: &[u32],
-        stream: &mut Stream,
-    ) -> Self {
+    /// The ratios of pairs, each with the number of its instance. An instance has one pair for each of its isomorphs. Instances
+    /// belong to strata, such as the nodes that measured them, and are drawn within each (Davison and Hinkley, 1997, 3.2):
+    /// `strata` has that of each instance by its number; all are of one if it is empty.
+    pub fn of(mut pairs: Vec<(usize, Pair<'_>)>, strata: &[u32], stream: &mut Stream) -> Self {
         let logs = log_ratios(&mut pairs);
         let all: Vec<&[(usize, Pair<'_>)]> = pairs.chunk_by(|a, b| a.0 == b.0).collect();
         let instances = all.len();
@@ -220,13 +212,14 @@ pub fn mean(values: &[f64]) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::simulated::normal;
     use super::*;
     use proptest::prelude::*;
 
     /// The ratio over instances that have one pair each.
     fn ratio(times: &[(&[f64], &[f64])], stream: &mut Stream) -> Option<Ratio> {
         let pair = |(instance, &(base, other))| (instance, Pair { base, other });
-        Ratios::of(times.iter().enumerate().map(pair).collect(), stream).mean()
+        Ratios::of(times.iter().enumerate().map(pair).collect(), &[], stream).mean()
     }
 
     #[test]
@@ -251,7 +244,7 @@ mod tests {
         let width = |strata: &[u32]| {
             let pairs = times.iter().enumerate();
             let pairs = pairs.map(|(i, other)| (i, Pair { base: &[1.0], other })).collect();
-            let found = Ratios::of_strata(pairs, strata, &mut stream()).mean().unwrap();
+            let found = Ratios::of(pairs, strata, &mut stream()).mean().unwrap();
             let (low, high) = found.interval.unwrap();
             assert!(low < found.mean && found.mean < high);
             (high / low).ln()
@@ -275,7 +268,7 @@ mod tests {
             pair(2, &[1.0], &[4.0]),
             pair(2, &[3.0], &[3.0]),
         ];
-        let ratio = Ratios::of(pairs, &mut stream()).mean().unwrap();
+        let ratio = Ratios::of(pairs, &[], &mut stream()).mean().unwrap();
         assert_eq!(ratio.instances, 3);
         assert!((ratio.mean - 2.0).abs() < 1e-12);
         let (low, high) = ratio.interval.unwrap();
@@ -302,13 +295,6 @@ mod tests {
         let times: &[(&[f64], &[f64])] = &[(&[1.0, 1.0, 1.0], &[2.0, 2.2, 2.4, 2.6, 9.0])];
         let (low, high) = ratio(times, &mut stream()).unwrap().interval.unwrap();
         assert!((low - 2.0).abs() < 1e-9 && high > 2.5 && high < 9.1, "{low} {high}");
-    }
-
-    /// A bell curve from uniform numbers (Box and Muller).
-    fn normal(stream: &mut Stream) -> f64 {
-        let mut uniform = || (stream.word() >> 11) as f64 / (1u64 << 53) as f64;
-        let (u, v) = (1.0 - uniform(), uniform());
-        (-2.0 * u.ln()).sqrt() * (std::f64::consts::TAU * v).cos()
     }
 
     /// The number of samples, drawn with the seeds from 0, whose interval holds the truth.

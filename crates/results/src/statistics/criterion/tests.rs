@@ -2,6 +2,7 @@
 
 use quadrille_cover::random::Stream;
 
+use super::super::simulated::{normal, uniform};
 use super::*;
 
 /// An estimate of `log` with the variance of one part.
@@ -74,6 +75,17 @@ fn what_cannot_be_told_apart_is_tolerated() {
 }
 
 #[test]
+fn p_values_are_adjusted_as_by_hand() {
+    // 0.01 * 4, 0.02 * 3, 0.03 * 2 and 0.4: the third is no smaller than the second.
+    let found = holm(&[0.03, 0.01, 0.4, 0.02]);
+    let expected = [0.06, 0.04, 0.4, 0.06];
+    assert!(found.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-12), "{found:?}");
+    assert_eq!(holm(&[]), [0.0; 0]);
+    assert_eq!(holm(&[0.3]), [0.3]);
+    assert_eq!(holm(&[0.9, 0.8]), [1.0, 1.0]);
+}
+
+#[test]
 fn a_slower_line_among_many_must_be_slower_to_be_found() {
     // With a probability of 0.01 alone, which is below 0.025, and of 0.1 among ten.
     let one = || Some(estimate(0.03_f64.ln_1p() + 0.0233, 0.01, 1e6));
@@ -99,16 +111,6 @@ fn disturbed_blocks_do_not_matter() {
         "{found:?}"
     );
     assert!(Estimate::of_blocks(&[1.0]).is_none() && Estimate::of_blocks(&[]).is_none());
-}
-
-fn uniform(stream: &mut Stream) -> f64 {
-    (stream.word() >> 11) as f64 / (1u64 << 53) as f64
-}
-
-/// A bell curve from uniform numbers (Box and Muller).
-fn normal(stream: &mut Stream) -> f64 {
-    let radius = (-2.0 * (1.0 - uniform(stream)).ln()).sqrt();
-    radius * (std::f64::consts::TAU * uniform(stream)).cos()
 }
 
 /// Of 400 races of 40 blocks, the number with each outcome: slower by `truth`, with the noise of a busy machine. A

@@ -39,13 +39,11 @@ impl Question<'_> {
     /// If a name is unknown.
     pub fn keep_asked(&self, results: &mut Results) -> Result<(), StatisticsError> {
         let (corpora, engines) = asked(results, self)?;
-        let corpus_of = |entry: &Entry| results.case(entry.case).corpus;
-        let is_asked = results
-            .entries
-            .iter()
-            .map(|entry| chosen(&corpora, corpus_of(entry)) && chosen(&engines, entry.engine));
-        let mut is_asked = is_asked.collect::<Vec<bool>>().into_iter();
-        results.entries.retain(|_| is_asked.next().unwrap_or_default());
+        let mut entries = std::mem::take(&mut results.entries);
+        entries.retain(|entry| {
+            chosen(&corpora, results.case(entry.case).corpus) && chosen(&engines, entry.engine)
+        });
+        results.entries = entries;
         Ok(())
     }
 }
