@@ -10,7 +10,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use quadrille_harness::plan::request::Request;
-use quadrille_harness::run::merge::{ShardRows, merge};
+use quadrille_harness::run::merge::merge;
 use quadrille_harness::shards::{
     Binary, CorpusJob, FORMAT, Folder, Job, Manifest, RowSet, RunFacts, RunJob, ShardAbout,
 };
@@ -114,9 +114,9 @@ fn measure(path: &Path) -> Result<(), Box<dyn Error>> {
     let folder = Folder::open(path)?;
     let Job::Run(job) = &folder.manifest().job else { return Err("expected a run".into()) };
     let start = Instant::now();
-    let mut shards: Vec<ShardRows> = Vec::new();
+    let mut shards = Vec::new();
     for k in 0..folder.manifest().shards {
-        shards.push(folder.read(folder.shard(k)?)?.ok_or("a shard is missing")?.into());
+        shards.push(folder.read(folder.shard(k)?)?.ok_or("a shard is missing")?);
     }
     let verified = start.elapsed().as_secs_f64();
     let mut out = BufWriter::with_capacity(1 << 16, File::create(path.join("merged.csv"))?);

@@ -15,19 +15,19 @@
 //! a shard is absent, whole, or refused with a reason. Whether a shard is correct never depends on a scheduler.
 
 mod header;
+mod job;
 mod manifest;
 mod number;
 mod publish;
-mod range_job;
 mod read;
 mod row_set;
-mod run_job;
 mod unfinished;
 mod write;
 
 #[cfg(test)]
 mod tests;
 
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -36,12 +36,11 @@ use quadrille_results::{Fingerprint, Shown};
 use thiserror::Error;
 
 pub use header::{Footer, Header, ShardAbout};
-pub use manifest::{Binary, Job, Manifest};
+pub use job::{CheckJob, CorpusJob, GenerateJob, Job, RunFacts, RunJob, range};
+pub use manifest::{Binary, Manifest};
 pub use number::{array_specification, shard_number};
-pub use range_job::{CheckJob, GenerateJob, range};
-pub use read::{Fault, Payload, Shard, ShardError};
+pub use read::{Payload, Shard};
 pub use row_set::RowSet;
-pub use run_job::{CorpusJob, RunFacts, RunJob};
 pub use write::{Published, ShardWriter};
 
 /// The version of the format of a folder of shards.
@@ -54,15 +53,16 @@ pub const MOST_SHARDS: usize = 1_000_000;
 /// Upper bound on the bytes of a manifest: a million shards with a digest and a range each need less.
 const LONGEST_MANIFEST: u64 = 1 << 30;
 
-/// Why a folder of shards cannot be used.
+/// Why a folder of shards or a shard cannot be used: what was found and where, what was expected, and what to do next.
 #[derive(Debug, Error)]
-pub enum FolderError {
-    /// The system refused an operation on this path.
-    #[error("{}: {}", .0.shown(), .1)]
-    Io(PathBuf, io::Error),
-    /// The folder or what it is used for is wrong: what was found, what was expected, and what to do next.
-    #[error("{0}")]
-    Wrong(String),
+#[error("{0}")]
+pub struct FolderError(String);
+
+impl FolderError {
+    /// What is wrong at a path.
+    fn at(path: &Path, what: impl Display) -> Self {
+        Self(format!("{}: {what}", path.shown()))
+    }
 }
 
 /// One part of the work of a folder.
@@ -89,7 +89,7 @@ pub struct Missing {
     /// The numbers of shards that are absent or refused, in increasing order.
     pub numbers: Vec<usize>,
     /// Why each refused shard is refused.
-    pub refused: Vec<ShardError>,
+    pub refused: Vec<FolderError>,
 }
 
 /// A folder of shards.
@@ -107,11 +107,11 @@ impl Folder {
     /// # Errors
     /// The folder has another manifest; the error names the differences. Or the folder cannot be written to.
     pub fn create(path: &Path, manifest: &Manifest) -> Result<Self, FolderError> {
-        manifest.refuse_number().map_err(FolderError::Wrong)?;
+        manifest.refuse_number().map_err(FolderError)?;
         // First, as it refuses what must not be begun.
-        let bytes = manifest.to_bytes().map_err(FolderError::Wrong)?;
+        let bytes = manifest.to_bytes().map_err(FolderError)?;
         for folder in ["shards", "unfinished"].map(|name| path.join(name)) {
-            fs::create_dir_all(&folder).map_err(|error| FolderError::Io(folder, error))?;
+            fs::create_dir_all(&folder).map_err(|error| FolderError::at(&folder, error))?;
         }
         let target = path.join("manifest.json");
         if !target.exists() {
@@ -119,17 +119,17 @@ impl Folder {
             let published = io::Write::write_all(&mut file.file, &bytes)
                 .and_then(|()| file.file.sync_all())
                 .and_then(|()| publish::without_replacing(&file.path, &file.file, &target));
-            published.map_err(|error| FolderError::Io(target.clone(), error))?;
+            published.map_err(|error| FolderError::at(&target, error))?;
         }
         let there = Self::open(path)?;
         let differences = there.manifest.differences(manifest);
         if !differences.is_empty() {
-            return Err(FolderError::Wrong(format!(
-                "{}: found the manifest of other work, which differs in {}; expected the same work or a new folder; \
+            let what = format!(
+                "found the manifest of other work, which differs in {}; expected the same work or a new folder; \
                  name another folder",
-                target.shown(),
                 differences.join("; ")
-            )));
+            );
+            return Err(FolderError::at(&target, what));
         }
         Ok(there)
     }
@@ -142,16 +142,12 @@ impl Folder {
         let file = path.join("manifest.json");
         let bytes = crate::files::bytes(&file, LONGEST_MANIFEST).map_err(|error| {
             if error.kind() == io::ErrorKind::NotFound {
-                return FolderError::Wrong(format!(
-                    "{}: found no manifest.json; expected a folder of shards; create it with --shards N --out {}",
-                    path.shown(),
-                    path.shown()
-                ));
+                let what = "found no manifest.json; expected a folder of shards; create it with --shards N --out";
+                return FolderError::at(path, format!("{what} {}", path.shown()));
             }
-            FolderError::Io(file.clone(), error)
+            FolderError::at(&file, error)
         })?;
-        let manifest = Manifest::parse(&bytes)
-            .map_err(|what| FolderError::Wrong(format!("{}: {what}", file.shown())))?;
+        let manifest = Manifest::parse(&bytes).map_err(|what| FolderError::at(&file, what))?;
         Ok(Self { path: path.to_owned(), manifest, hash: Fingerprint::of(&bytes) })
     }
 
@@ -177,11 +173,9 @@ impl Folder {
     pub fn shard(&self, k: usize) -> Result<ShardId, FolderError> {
         let of = self.manifest.shards;
         if k >= of {
-            return Err(FolderError::Wrong(format!(
-                "{}: found the shard number {k}; expected 0 to {}, because the manifest has {of} shards",
-                self.path.shown(),
-                of - 1
-            )));
+            let expected = format!("0 to {}, because the manifest has {of} shards", of - 1);
+            let what = format!("found the shard number {k}; expected {expected}");
+            return Err(FolderError::at(&self.path, what));
         }
         Ok(ShardId { generation: 0, k, of })
     }
@@ -195,21 +189,11 @@ impl Folder {
         if this == expected {
             return Ok(());
         }
-        Err(FolderError::Wrong(format!(
-            "{}: found another binary: this is {this}; expected the binary that wrote the manifest, {expected}; run \
-             that one on every node, or begin in another folder",
-            self.path.shown()
-        )))
-    }
-
-    /// Begins to write a shard. The shard counts only after [`ShardWriter::publish`].
-    ///
-    /// Removes unfinished files of the same shard that killed processes on this host left.
-    ///
-    /// # Errors
-    /// The folder cannot be written to.
-    pub fn begin(&self, id: ShardId, about: &ShardAbout) -> Result<ShardWriter, FolderError> {
-        ShardWriter::begin(self, id, about)
+        let what = format!(
+            "found another binary: this is {this}; expected the binary that wrote the manifest, {expected}; run \
+             that one on every node, or begin in another folder"
+        );
+        Err(FolderError::at(&self.path, what))
     }
 
     /// Opens a shard after a check of its checksum and of all that its first and last lines state; none if it is
@@ -217,7 +201,7 @@ impl Folder {
     ///
     /// # Errors
     /// The shard is there but refused: truncated, damaged, foreign, or unreadable.
-    pub fn read(&self, id: ShardId) -> Result<Option<Shard>, ShardError> {
+    pub fn read(&self, id: ShardId) -> Result<Option<Shard>, FolderError> {
         Shard::read(&self.path_of(id), id, self.hash)
     }
 
@@ -259,12 +243,14 @@ impl Folder {
         };
         match names.iter().find(|name| is_expected(name).is_none()) {
             None => Ok(()),
-            Some(name) => Err(FolderError::Wrong(format!(
-                "{}: found a file that is none of the {} shards; expected only names such as 0-0; move this file out \
-                 of the folder",
-                self.path.join("shards").join(name).shown(),
-                of.iter().sum::<usize>()
-            ))),
+            Some(name) => {
+                let what = format!(
+                    "found a file that is none of the {} shards; expected only names such as 0-0; move this file out \
+                     of the folder",
+                    of.iter().sum::<usize>()
+                );
+                Err(FolderError::at(&self.path.join("shards").join(name), what))
+            }
         }
     }
 
@@ -288,7 +274,7 @@ impl Folder {
         let entries = fs::read_dir(&folder).and_then(|entries| {
             entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned())).collect()
         });
-        let mut names: Vec<String> = entries.map_err(|error| FolderError::Io(folder, error))?;
+        let mut names: Vec<String> = entries.map_err(|error| FolderError::at(&folder, error))?;
         names.retain(|name| !name.starts_with('.'));
         Ok(names)
     }

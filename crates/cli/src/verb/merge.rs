@@ -1,10 +1,10 @@
 //! `quadrille merge`: one result of all shards, once every shard is there.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io::{self, BufReader, Write};
 
 use anyhow::{Context, Result, anyhow, bail};
-use quadrille_harness::run::merge::{self, Merged, ShardRows};
+use quadrille_harness::run::merge::{self, Merged};
 use quadrille_harness::run::reading::run_file;
 use quadrille_harness::shards::{Binary, Folder, Job, RunJob, Shard, ShardId, array_specification};
 use quadrille_results::Shown;
@@ -16,6 +16,9 @@ use crate::output::message::tell;
 use crate::output::whole_file::WholeFile;
 use crate::output::{Destination, is_stdout, plural};
 use crate::status::Status;
+
+/// Bytes of one read of a shard, whose file is opened again for each.
+const BUFFER: usize = 1 << 18;
 
 pub fn run(args: &Merge) -> Result<Status> {
     let folder = Folder::open(&args.folder)?;
@@ -73,8 +76,8 @@ fn merge_run(args: &Merge, folder: &Folder, job: &RunJob) -> Result<Status> {
     }
     let mut csv = WholeFile::create(out, args.force)?;
     let mut beside = WholeFile::create(&run_file(out), args.force)?;
-    let mut shards: Vec<ShardRows> = Vec::new();
-    verify(folder, |shard| shards.push(shard.into()))?;
+    let mut shards = Vec::new();
+    verify(folder, |shard| shards.push(shard))?;
     let Merged { rows, wrong } =
         merge::merge(job, &shards, &mut csv).map_err(anyhow::Error::msg)?;
     let notes = merge::run_file(job, &shards).map_err(anyhow::Error::msg)?;
@@ -112,7 +115,7 @@ fn concatenate(args: &Merge, folder: &Folder) -> Result<Vec<BTreeMap<String, u64
         let shard = folder.read(ShardId { generation: 0, k, of })?;
         let shard =
             shard.with_context(|| format!("{}: shard {k} was removed", folder.path().shown()))?;
-        io::copy(&mut shard.payload(), &mut out)?;
+        io::copy(&mut BufReader::with_capacity(BUFFER, shard.payload()), &mut out)?;
     }
     out.finish()?;
     if let (Some(out), false) = (args.out.as_deref().filter(|out| !is_stdout(out)), args.quiet) {

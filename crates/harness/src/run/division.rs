@@ -12,32 +12,15 @@ use crate::corpus::manifest::library::Library;
 use crate::corpus::{Corpus, CorpusError, Instance, OnInstance, OnRefused};
 use crate::engine::Engine;
 use crate::machine::cores::Cores;
-use crate::machine::disturbance::disturbance;
-use crate::measure::clock::Clocks;
 use crate::plan::Plan;
 use crate::plan::order::{Block, Part, Subject, drawn_order};
 use crate::plan::request::Request;
-use crate::run::blank;
-use crate::run::environment::this_machine;
-use crate::shards::{CorpusJob, RowSet, RunFacts, RunJob};
-
-/// What a run has beside its request.
-#[derive(Clone, Debug)]
-pub struct About {
-    /// The name of the run in every row.
-    pub run_id: String,
-    /// When the division was made, in UTC.
-    pub started: String,
-    /// The command line, word by word.
-    pub command: Vec<String>,
-    /// Whether puzzles that cannot be read are left out.
-    pub keep_going: bool,
-    /// The best vector instructions that the engine `lanes` may use.
-    pub instructions: Instructions,
-}
+use crate::run::{blank, environment};
+use crate::shards::{CorpusJob, RowSet, RunJob};
 
 /// Divides the run of a request into shards. The request must have absolute paths. Each puzzle or corpus that cannot be
-/// read is passed to `refused`, which may continue without it.
+/// read is passed to `refused`, which may continue without it. `begun` has the name, the start and the command of the run, its
+/// instructions, and whether it keeps going.
 ///
 /// # Errors
 /// As for [`Request::open`]; a corpus that can be read only once; or a run without rows.
@@ -45,7 +28,7 @@ pub fn divide(
     request: &Request,
     library: &Library,
     shards: usize,
-    about: About,
+    begun: RunJob,
     refused: &mut OnRefused<'_>,
 ) -> Result<RunJob, String> {
     let mut request = request.clone();
@@ -55,7 +38,7 @@ pub fn divide(
     let (names, corpora, sizes) = survey(&request, library, refused)?;
     request.corpora.clone_from(&names);
     let mut plan = plan_of(&request, names.iter().cloned().zip(corpora.iter().cloned()).collect())?;
-    plan.limit_instructions(about.instructions);
+    plan.limit_instructions(begun.most_instructions());
     if corpora.iter().map(|corpus| corpus.instances.len()).sum::<usize>() == 0 && plan.batch {
         return Err("found no instance; expected at least one".to_owned());
     }
@@ -74,7 +57,7 @@ pub fn divide(
             let block = Block::new(&plan, number, subjects, (at, corpus, instance));
             for (position, turn) in block.turns.iter().enumerate() {
                 let task = plan.task(corpus);
-                rows[shard].add(&Record { task, ..blank(&block, &about.run_id, turn, position) });
+                rows[shard].add(&Record { task, ..blank(&block, &begun.run_id, turn, position) });
             }
         }
     };
@@ -114,18 +97,14 @@ pub fn divide(
         tests: plan.tests(corpus),
     };
     Ok(RunJob {
-        run_id: about.run_id.clone(),
-        started: about.started,
-        command: about.command,
         schema: SCHEMA,
         data: library.folder.clone(),
-        keep_going: about.keep_going,
-        instructions: about.instructions.name().to_owned(),
         engines: plan.engines.iter().map(|engine| engine.name().to_owned()).collect(),
         versions: plan.engines.iter().map(Engine::fingerprint).collect(),
         corpora: corpora.iter().zip(&sizes).map(about_corpus).collect(),
         plan: request,
         rows,
+        ..begun
     })
 }
 
@@ -262,31 +241,28 @@ impl RunJob {
             corpora.push((name.clone(), corpus));
         }
         let mut plan = plan_of(request, corpora)?;
-        let most = Instructions::from_name(&self.instructions);
-        plan.limit_instructions(most.unwrap_or(Instructions::Avx512));
+        plan.limit_instructions(self.most_instructions());
         self.same_engines(&plan)?;
         let local = |subject: u32| {
+            let place = own.binary_search(&subject).ok()?;
             let corpus = begins.partition_point(|&begin| begin <= subject as usize) - 1;
             let first = own.partition_point(|&one| (one as usize) < begins[corpus]);
-            let place = own.binary_search(&subject).ok()?;
             Some(Subject { corpus, instance: (!batch).then(|| place - first) })
         };
         let mut blocks = Vec::with_capacity(own.len() * plan.repetitions as usize);
-        let mut is_own = vec![0u64; subjects.div_ceil(64)];
-        for &subject in &own {
-            is_own[subject as usize / 64] |= 1 << (subject % 64);
-        }
         for repetition in 0..plan.repetitions {
             let order = drawn_order(plan.seed, repetition, subjects);
             let begin = repetition as usize * subjects;
             for (place, &subject) in order.iter().enumerate() {
-                if is_own[subject as usize / 64] >> (subject % 64) & 1 == 1 {
-                    blocks.extend(local(subject).map(|subject| (begin + place, subject)));
-                }
+                blocks.extend(local(subject).map(|subject| (begin + place, subject)));
             }
         }
         plan.part = Some(Part { subjects, blocks });
         Ok(plan)
+    }
+
+    fn most_instructions(&self) -> Instructions {
+        Instructions::from_name(&self.instructions).unwrap_or(Instructions::Avx512)
     }
 
     /// The number of instances of all corpora.
@@ -318,12 +294,5 @@ impl RunJob {
 
 /// What a shard of a run states of this machine.
 pub fn facts(plan: &Plan, cores: &Cores) -> serde_json::Value {
-    let facts = RunFacts {
-        jobs: plan.jobs,
-        pinned: cores.are_pinned(),
-        clock_cost_ns: Clocks::of_this_thread().cost.as_nanos() as u64,
-        disturbance: disturbance(plan.jobs, cores),
-        machine: this_machine(plan.instructions().name()),
-    };
-    serde_json::to_value(facts).expect("facts are plain data")
+    serde_json::to_value(environment::facts(plan, cores)).expect("facts are plain data")
 }

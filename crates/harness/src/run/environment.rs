@@ -1,6 +1,5 @@
 //! The facts in a run file: the plan, the build and the machine of a run, gathered once for all its rows.
 
-use std::collections::BTreeMap;
 use std::fs;
 
 use quadrille_results::{Fingerprint, SCHEMA};
@@ -15,7 +14,7 @@ use crate::machine::host::cpu_model;
 use crate::measure::clock::Clocks;
 use crate::plan::request::Request;
 use crate::plan::{Limits, Plan};
-use crate::shards::CorpusJob;
+use crate::shards::{CorpusJob, RunFacts};
 
 /// The contents of a run file, with the plan as it was requested.
 pub type RunFile = quadrille_results::RunFile<Request>;
@@ -43,7 +42,7 @@ pub(super) fn this_build() -> Table {
 }
 
 /// This machine, as far as Linux reports it, and the vector instructions that `lanes` uses.
-pub(super) fn this_machine(lanes: &str) -> Table {
+fn this_machine(lanes: &str) -> Table {
     let line = |path: &str| fs::read_to_string(path).ok().map(|text| text.trim().to_owned());
     let cpufreq = "/sys/devices/system/cpu/cpufreq";
     let no_turbo = line("/sys/devices/system/cpu/intel_pstate/no_turbo").map(|v| v == "0");
@@ -60,33 +59,38 @@ pub(super) fn this_machine(lanes: &str) -> Table {
     ])
 }
 
+/// What a run of `plan` for workers on `cores` states of this machine.
+pub(super) fn facts(plan: &Plan, cores: &Cores) -> RunFacts {
+    RunFacts {
+        jobs: plan.jobs,
+        pinned: cores.are_pinned(),
+        clock_cost_ns: Clocks::of_this_thread().cost.as_nanos() as u64,
+        disturbance: disturbance(plan.jobs, cores),
+        machine: this_machine(plan.instructions().name()),
+    }
+}
+
 /// The run file of `plan`, which was made from `request`, for workers on `cores`. The caller fills in the name, the
 /// start and the command of the run.
 pub fn run_file(plan: &Plan, request: &Request, cores: &Cores) -> RunFile {
+    let RunFacts { jobs, pinned, clock_cost_ns, disturbance, machine } = facts(plan, cores);
     RunFile {
         schema: SCHEMA,
-        run_id: String::new(),
-        started: String::new(),
-        resumed: Vec::new(),
-        command: Vec::new(),
         seed: plan.seed,
-        jobs: plan.jobs,
-        pinned: cores.are_pinned(),
+        jobs,
+        pinned,
         repetitions: plan.repetitions,
         twice: plan.twice,
-        clock_cost_ns: Clocks::of_this_thread().cost.as_nanos() as u64,
-        calibration_ns: Vec::new(),
-        disturbance: disturbance(plan.jobs, cores),
+        clock_cost_ns,
+        disturbance,
         engines: plan.engines.iter().map(|engine| engine.name().to_owned()).collect(),
         versions: plan.engines.iter().map(Engine::fingerprint).collect(),
         plan: request.clone(),
         limits: limit_notes(&plan.limits),
         build: this_build(),
-        machine: this_machine(plan.instructions().name()),
-        noise: BTreeMap::new(),
-        before_ready_ns: BTreeMap::new(),
+        machine,
         corpus: corpus_notes(plan),
-        shards: Vec::new(),
+        ..RunFile::default()
     }
 }
 

@@ -1,12 +1,11 @@
 //! Merges the shards of a run into one CSV, whose rows are those of the same run on one machine, but for times.
 //!
 //! The rows of each shard are in the order of blocks, so the shards are merged like sorted lists. Memory holds a buffer
-//! and one row of each shard. No file stays open, because a system may limit open files to fewer than the shards.
+//! and one row of each shard.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
-use std::fs::File;
-use std::io::{self, Chain, Cursor, Read, Seek, SeekFrom, Write};
+use std::collections::BinaryHeap;
+use std::io::{self, Chain, Cursor, Read, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -14,23 +13,7 @@ use quadrille_results::{COLUMNS, Row, Rows, ShardNote, Shown, Verdict};
 use toml::Table;
 
 use crate::run::environment::{RunFile, corpus_note, limit_notes, this_build};
-use crate::shards::{Footer, Header, RowSet, RunFacts, RunJob, Shard};
-
-/// The rows of a whole shard, whose checksum was verified.
-#[derive(Clone, Debug)]
-pub struct ShardRows {
-    path: PathBuf,
-    place: Range<u64>,
-    header: Header,
-    footer: Footer,
-}
-
-impl From<Shard> for ShardRows {
-    fn from(shard: Shard) -> Self {
-        let Shard { path, place, header, footer, .. } = shard;
-        Self { path, place, header, footer }
-    }
-}
+use crate::shards::{Payload, RowSet, RunFacts, RunJob, Shard};
 
 /// Bytes of all buffers together, and the bounds of the size of each.
 const BUFFERS: usize = 64 << 20;
@@ -50,7 +33,7 @@ pub struct Merged {
 /// # Errors
 /// A row that is not one of the rows that the manifest states, a row twice, or a row that is missing: the shard and the
 /// line are named. Or a file cannot be read or written.
-pub fn merge(job: &RunJob, shards: &[ShardRows], out: &mut dyn Write) -> Result<Merged, String> {
+pub fn merge(job: &RunJob, shards: &[Shard], out: &mut dyn Write) -> Result<Merged, String> {
     let head = format!("{}\n", COLUMNS.join(","));
     let written = |error: io::Error| error.to_string();
     out.write_all(head.as_bytes()).map_err(written)?;
@@ -92,7 +75,7 @@ fn in_words((block, position): Place) -> String {
 struct Lane {
     k: usize,
     path: PathBuf,
-    rows: Rows<Chain<Cursor<Vec<u8>>, Reopened>>,
+    rows: Rows<Chain<Cursor<Vec<u8>>, Payload>>,
     /// The place and the line of the last row.
     last: Option<(Place, u64)>,
     is_wrong: bool,
@@ -103,15 +86,15 @@ struct Lane {
 impl Lane {
     fn open(
         k: usize,
-        shard: &ShardRows,
+        shard: &Shard,
         job: &RunJob,
         head: &str,
         buffer: usize,
     ) -> Result<Self, String> {
-        let ShardRows { path, place, .. } = shard.clone();
+        let path = shard.path.clone();
         // The first line of a shard takes the line of the head line, so that the numbers of lines are those of the file.
         let head = Cursor::new(head.as_bytes().to_vec());
-        let input = head.chain(Reopened { path: path.clone(), place });
+        let input = head.chain(shard.payload());
         let rows = Rows::with_buffer(&path.shown().to_string(), input, buffer);
         let rows = rows.map_err(|error| error.to_string())?;
         let subjects = if job.plan.batch { job.corpora.len() } else { job.instances() };
@@ -178,36 +161,12 @@ impl Lane {
     }
 }
 
-/// A part of a file, which is opened again for each read.
-struct Reopened {
-    path: PathBuf,
-    place: Range<u64>,
-}
-
-impl Read for Reopened {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let left = (self.place.end - self.place.start).min(buffer.len() as u64) as usize;
-        if left == 0 {
-            return Ok(0);
-        }
-        let mut file = File::open(&self.path)?;
-        file.seek(SeekFrom::Start(self.place.start))?;
-        let read = file.read(&mut buffer[..left])?;
-        if read == 0 {
-            let what = format!("{}: found the file shorter than it was", self.path.shown());
-            return Err(io::Error::new(io::ErrorKind::UnexpectedEof, what));
-        }
-        self.place.start += read as u64;
-        Ok(read)
-    }
-}
-
 /// The run file of a merged run. A fact of the machine is stated if it is the same for all shards.
 ///
 /// # Errors
 /// A shard does not state what a shard of a run states.
-pub fn run_file(job: &RunJob, shards: &[ShardRows]) -> Result<RunFile, String> {
-    let facts = |shard: &ShardRows| {
+pub fn run_file(job: &RunJob, shards: &[Shard]) -> Result<RunFile, String> {
+    let facts = |shard: &Shard| {
         let facts = serde_json::from_value::<RunFacts>(shard.header.about.facts.clone());
         facts.map_err(|error| no_facts(&shard.path, &error))
     };
@@ -219,7 +178,6 @@ pub fn run_file(job: &RunJob, shards: &[ShardRows]) -> Result<RunFile, String> {
         schema: job.schema,
         run_id: job.run_id.clone(),
         started: job.started.clone(),
-        resumed: Vec::new(),
         command: job.command.clone(),
         seed: job.plan.seed,
         jobs: facts.iter().map(|one| one.jobs).max().unwrap_or(1),
@@ -227,7 +185,6 @@ pub fn run_file(job: &RunJob, shards: &[ShardRows]) -> Result<RunFile, String> {
         repetitions: job.plan.repetitions.unwrap_or(1),
         twice: job.plan.twice,
         clock_cost_ns: facts.iter().map(|one| one.clock_cost_ns).max().unwrap_or(0),
-        calibration_ns: Vec::new(),
         disturbance: disturbances.max_by(f64::total_cmp),
         engines: job.engines.clone(),
         versions: job.versions.clone(),
@@ -235,10 +192,9 @@ pub fn run_file(job: &RunJob, shards: &[ShardRows]) -> Result<RunFile, String> {
         limits: limit_notes(&job.plan.limits()?),
         build: this_build(),
         machine,
-        noise: BTreeMap::new(),
-        before_ready_ns: BTreeMap::new(),
         corpus: job.corpora.iter().map(corpus_note).collect(),
         shards: shards.iter().map(note).collect(),
+        ..RunFile::default()
     })
 }
 
@@ -250,7 +206,7 @@ fn no_facts(path: &Path, error: &serde_json::Error) -> String {
     )
 }
 
-fn note(ShardRows { header, footer, .. }: &ShardRows) -> ShardNote {
+fn note(Shard { header, footer, .. }: &Shard) -> ShardNote {
     let about = &header.about;
     ShardNote {
         node: about.node.clone(),

@@ -65,7 +65,7 @@ impl ShardAbout {
 }
 
 /// The last line of a shard. `sha256` comes last, so that it covers everything before its own value.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Footer {
     /// What a fixed piece of work took after the shard, in nanoseconds of CPU time; none if it was not measured.

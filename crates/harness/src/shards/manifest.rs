@@ -7,8 +7,7 @@ use quadrille_results::Fingerprint;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::range_job::{CheckJob, GenerateJob};
-use super::run_job::RunJob;
+use super::job::Job;
 use super::{FORMAT, MOST_SHARDS};
 
 /// The contents of `manifest.json`, which is never changed once it is published.
@@ -23,20 +22,6 @@ pub struct Manifest {
     pub binary: Binary,
     /// What is done.
     pub job: Job,
-}
-
-/// What is done in a folder of shards.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Job {
-    /// A run: engines measured on corpora.
-    Run(Box<RunJob>),
-    /// Puzzles checked.
-    Check(CheckJob),
-    /// Puzzles generated.
-    Generate(GenerateJob),
-    /// The solutions of one exact cover problem counted.
-    Cover(Value),
 }
 
 /// A build of `quadrille`.

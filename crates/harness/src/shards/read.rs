@@ -1,16 +1,16 @@
 //! Reads a shard: verifies the whole file, then gives its payload.
 
+use std::fmt::Display;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Take};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use quadrille_results::{Fingerprint, Shown};
 use sha2::{Digest, Sha256};
-use thiserror::Error;
 
 use super::header::{DIGITS, END, Footer, Header};
-use super::{FORMAT, ShardId};
+use super::{FORMAT, FolderError, ShardId};
 
 /// Upper bound on the bytes of the first or last line of a shard. Either has a few short texts and numbers.
 const LONGEST_LINE: u64 = 1 << 16;
@@ -18,41 +18,27 @@ const LONGEST_LINE: u64 = 1 << 16;
 /// Size of the buffer for reading a shard, in bytes: large enough that calls of the system take little of the time.
 const BUFFER: usize = 1 << 18;
 
-/// A shard that is refused: its file, and why.
-#[derive(Debug, Error)]
-#[error("{}: {fault}; do this shard again: its number is among those that `quadrille missing` prints", path.shown())]
-pub struct ShardError {
-    /// The file of the shard.
-    pub path: PathBuf,
-    /// What is wrong with it.
-    pub fault: Fault,
-}
-
 /// What is wrong with a shard.
-#[derive(Debug, Error)]
-pub enum Fault {
-    /// The end is missing, or the beginning.
-    #[error("truncated: found {0}; expected a whole shard")]
-    Truncated(&'static str),
-    /// The contents are not those that were written.
-    #[error("damaged: found {0}; expected the contents that were published")]
-    Damaged(String),
-    /// The shard was not written for this name in this folder: what its first line states, and what was expected.
-    #[error("foreign: found a shard of {0}; expected {1}")]
-    Foreign(String, String),
-    /// The file cannot be read.
-    #[error("unreadable: {0}")]
-    Io(io::Error),
+struct Fault(String);
+
+impl Fault {
+    fn truncated(found: &str) -> Self {
+        Self(format!("truncated: found {found}; expected a whole shard"))
+    }
+
+    fn damaged(found: impl Display) -> Self {
+        Self(format!("damaged: found {found}; expected the contents that were published"))
+    }
 }
 
 impl From<io::Error> for Fault {
     fn from(error: io::Error) -> Self {
-        Self::Io(error)
+        Self(format!("unreadable: {error}"))
     }
 }
 
-/// A whole shard, whose checksum was right when it was opened.
-#[derive(Debug)]
+/// A whole shard, whose checksum was right when it was read.
+#[derive(Clone, Debug)]
 pub struct Shard {
     /// The file.
     pub path: PathBuf,
@@ -62,83 +48,96 @@ pub struct Shard {
     pub header: Header,
     /// The last line.
     pub footer: Footer,
-    file: BufReader<File>,
 }
 
-/// The payload of a shard, read as a stream.
-pub type Payload = Take<BufReader<File>>;
+/// The payload of a shard. Its file is opened again for each read, because a system may limit open files to fewer than the
+/// shards; so reads should be large.
+#[derive(Debug)]
+pub struct Payload {
+    path: PathBuf,
+    place: Range<u64>,
+}
+
+impl Read for Payload {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let left = (self.place.end - self.place.start).min(buffer.len() as u64) as usize;
+        if left == 0 {
+            return Ok(0);
+        }
+        let mut file = File::open(&self.path)?;
+        file.seek(SeekFrom::Start(self.place.start))?;
+        let read = file.read(&mut buffer[..left])?;
+        if read == 0 {
+            let what = format!("{}: found the file shorter than it was", self.path.shown());
+            return Err(io::Error::new(io::ErrorKind::UnexpectedEof, what));
+        }
+        self.place.start += read as u64;
+        Ok(read)
+    }
+}
 
 impl Shard {
     /// The payload.
-    pub fn payload(self) -> Payload {
-        self.file.take(self.footer.bytes)
+    pub fn payload(&self) -> Payload {
+        Payload { path: self.path.clone(), place: self.place.clone() }
     }
 
     pub(super) fn read(
         path: &Path,
         id: ShardId,
         hash: Fingerprint,
-    ) -> Result<Option<Self>, ShardError> {
+    ) -> Result<Option<Self>, FolderError> {
         let file = match crate::files::regular(path) {
-            Ok(file) => Ok(file),
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => Err(error.into()),
+            file => file.map_err(Fault::from),
         };
-        let checked = file.and_then(|file| check(file, id, hash));
-        match checked {
-            Ok((header, footer, file)) => {
-                let place = file.1;
-                Ok(Some(Self { path: path.to_owned(), place, header, footer, file: file.0 }))
-            }
-            Err(fault) => Err(ShardError { path: path.to_owned(), fault }),
-        }
+        file.and_then(|file| check(path, file, id, hash)).map(Some).map_err(|Fault(fault)| {
+            let again =
+                "do this shard again: its number is among those that `quadrille missing` prints";
+            FolderError::at(path, format!("{fault}; {again}"))
+        })
     }
 }
 
-/// The first and the last line of a shard, the file at the begin of the payload, and the place of the payload in it.
-type Checked = (Header, Footer, (BufReader<File>, Range<u64>));
-
-/// Checks a shard, and leaves the file at the begin of its payload.
-fn check(file: File, id: ShardId, hash: Fingerprint) -> Result<Checked, Fault> {
+/// Checks a shard.
+fn check(path: &Path, file: File, id: ShardId, hash: Fingerprint) -> Result<Shard, Fault> {
     let length = file.metadata()?.len();
     let mut file = BufReader::with_capacity(BUFFER, file);
     let mut first = Vec::new();
     (&mut file).take(LONGEST_LINE).read_until(b'\n', &mut first)?;
     if !first.ends_with(b"\n") {
-        return Err(Fault::Truncated("a first line without an end"));
+        return Err(Fault::truncated("a first line without an end"));
     }
     let begin = first.len() as u64;
     file.seek(SeekFrom::Start(length - (length - begin).min(LONGEST_LINE)))?;
     let mut last = Vec::new();
     file.read_to_end(&mut last)?;
     let Some(inner) = last.strip_suffix(END.as_bytes()) else {
-        return Err(Fault::Truncated("an end that is not that of a shard's last line"));
+        return Err(Fault::truncated("an end that is not that of a shard's last line"));
     };
     let last_begin = inner.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let last = &last[last_begin..];
     let footer: Footer = serde_json::from_slice(last)
-        .map_err(|_| Fault::Truncated("a last line that is not that of a shard"))?;
-    let payload = begin..length - last.len() as u64;
+        .map_err(|_| Fault::truncated("a last line that is not that of a shard"))?;
+    let place = begin..length - last.len() as u64;
     let covered = length - END.len() as u64 - DIGITS;
     file.rewind()?;
-    let (digest, lines) = digest(&mut file, covered, &payload)?;
+    let (digest, lines) = digest(&mut file, covered, &place)?;
     for (what, found, stated) in [
         ("checksum", digest.to_string(), footer.sha256.clone()),
-        ("bytes", (payload.end - payload.start).to_string(), footer.bytes.to_string()),
+        ("bytes", (place.end - place.start).to_string(), footer.bytes.to_string()),
         ("lines", lines.to_string(), footer.lines.to_string()),
     ] {
         if found != stated {
-            return Err(Fault::Damaged(format!(
-                "{what} {found} where its last line states {stated}"
-            )));
+            let what = format_args!("{what} {found} where its last line states {stated}");
+            return Err(Fault::damaged(what));
         }
     }
     let header: Header = serde_json::from_slice(&first).map_err(|error| {
-        Fault::Damaged(format!("a first line that is not that of a shard ({error})"))
+        Fault::damaged(format_args!("a first line that is not that of a shard ({error})"))
     })?;
     is_of(&header, id, hash)?;
-    file.seek(SeekFrom::Start(begin))?;
-    Ok((header, footer, (file, payload)))
+    Ok(Shard { path: path.to_owned(), place, header, footer })
 }
 
 /// The digest of the first `covered` bytes, and the number of lines that end in the payload.
@@ -179,5 +178,5 @@ fn is_of(header: &Header, id: ShardId, hash: Fingerprint) -> Result<(), Fault> {
     } else {
         return Ok(());
     };
-    Err(Fault::Foreign(found, expected))
+    Err(Fault(format!("foreign: found a shard of {found}; expected {expected}")))
 }

@@ -44,7 +44,10 @@ fn file(folder: &Folder, name: &str) -> PathBuf {
 }
 
 fn fault(folder: &Folder, k: usize) -> String {
-    folder.read(folder.shard(k).unwrap()).unwrap_err().fault.to_string()
+    let error = folder.read(folder.shard(k).unwrap()).unwrap_err().to_string();
+    let begin = format!("{}: ", file(folder, &format!("0-{k}")).display());
+    let (fault, _) = error.strip_prefix(&begin).unwrap().split_once("; do this shard").unwrap();
+    fault.to_owned()
 }
 
 fn count(folder: &Path) -> usize {

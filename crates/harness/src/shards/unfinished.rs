@@ -31,7 +31,7 @@ pub(super) struct Unfinished {
 /// Creates a file for a shard or the manifest after removing those that killed processes left. `attempt` is the number
 /// of the attempt as far as the caller knows; files of earlier attempts may raise it.
 pub(super) fn begin(folder: &Path, stem: &str, attempt: u32) -> Result<Unfinished, FolderError> {
-    let fault = |error| FolderError::Io(folder.to_owned(), error);
+    let fault = |error: io::Error| FolderError::at(folder, error);
     fs::create_dir_all(folder).map_err(fault)?;
     let host = host::name().replace('/', "_");
     let mut attempt = attempt;

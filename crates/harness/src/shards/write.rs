@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use tempfile::{Builder, TempPath};
 
 use super::header::{END, Footer, Header, ShardAbout};
-use super::read::{Shard, ShardError};
+use super::read::Shard;
 use super::unfinished::{self, Unfinished};
 use super::{FORMAT, Folder, FolderError, ShardId, publish};
 
@@ -23,7 +23,7 @@ pub enum Published {
     /// The shard was absent, and this one has its name now.
     First,
     /// A refused shard was moved to the folder `refused`, for this reason, and this one has its name now.
-    Repaired(ShardError),
+    Repaired(FolderError),
     /// Another process published the same shard before. This one's file was removed.
     Second,
 }
@@ -40,41 +40,38 @@ pub struct ShardWriter {
     hash: Fingerprint,
     digest: Sha256,
     about: ShardAbout,
-    calibration_ns: Option<u64>,
-    tally: BTreeMap<String, u64>,
-    lines: u64,
-    bytes: u64,
+    /// The last line, as far as it is known.
+    footer: Footer,
     /// Whether the last byte of the payload ends a line; true for an empty payload.
     at_line_end: bool,
 }
 
-impl ShardWriter {
-    pub(super) fn begin(
-        folder: &Folder,
-        id: ShardId,
-        about: &ShardAbout,
-    ) -> Result<Self, FolderError> {
-        let unfinished = folder.path().join("unfinished");
+impl Folder {
+    /// Begins to write a shard. The shard counts only after [`ShardWriter::publish`].
+    ///
+    /// Removes unfinished files of the same shard that killed processes on this host left.
+    ///
+    /// # Errors
+    /// The folder cannot be written to.
+    pub fn begin(&self, id: ShardId, about: &ShardAbout) -> Result<ShardWriter, FolderError> {
+        let unfinished = self.path.join("unfinished");
         let file = unfinished::begin(&unfinished, &id.name(), about.attempt)?;
         let Unfinished { file, path: name, attempt } = file;
         let about = ShardAbout { attempt, ..about.clone() };
-        let mut writer = Self {
+        let mut writer = ShardWriter {
             out: BufWriter::with_capacity(BUFFER, file),
             name,
-            folder: folder.path().to_owned(),
-            target: folder.path_of(id),
+            folder: self.path.clone(),
+            target: self.path_of(id),
             id,
-            hash: folder.hash(),
+            hash: self.hash,
             digest: Sha256::new(),
             about: about.clone(),
-            calibration_ns: None,
-            tally: BTreeMap::new(),
-            lines: 0,
-            bytes: 0,
+            footer: Footer::default(),
             at_line_end: true,
         };
         let ShardId { generation, k, of } = id;
-        let manifest = folder.hash().to_string();
+        let manifest = self.hash.to_string();
         let header = Header { format: FORMAT, manifest, generation, k, of, about };
         let mut line = serde_json::to_vec(&header).expect("a header is plain data");
         line.push(b'\n');
@@ -82,7 +79,9 @@ impl ShardWriter {
         writer.out.write_all(&line).map_err(|error| writer.fault(error))?;
         Ok(writer)
     }
+}
 
+impl ShardWriter {
     /// Where and when the shard is done, with the number of the attempt as the folder knows it.
     pub fn about(&self) -> &ShardAbout {
         &self.about
@@ -90,17 +89,17 @@ impl ShardWriter {
 
     /// The number of bytes of the payload written so far.
     pub fn bytes(&self) -> u64 {
-        self.bytes
+        self.footer.bytes
     }
 
     /// States in the last line what a fixed piece of work took after the shard, in nanoseconds of CPU time.
     pub fn calibrated(&mut self, calibration_ns: Option<u64>) {
-        self.calibration_ns = calibration_ns;
+        self.footer.calibration_ns = calibration_ns;
     }
 
     /// States counts in the last line.
     pub fn tallied(&mut self, tally: BTreeMap<String, u64>) {
-        self.tally = tally;
+        self.footer.tally = tally;
     }
 
     /// Brings the shard to the disk and gives it its name, unless a whole shard has that name.
@@ -109,10 +108,8 @@ impl ShardWriter {
     /// The payload does not end with a line end, or a call of the system failed.
     pub fn publish(mut self) -> Result<Published, FolderError> {
         if !self.at_line_end {
-            return Err(FolderError::Wrong(format!(
-                "{}: found a payload that does not end with a line end; expected whole lines",
-                self.target.shown()
-            )));
+            let what = "found a payload that does not end with a line end; expected whole lines";
+            return Err(FolderError::at(&self.target, what));
         }
         self.finish().map_err(|error| self.fault(error))?;
         let mut refused = None;
@@ -134,10 +131,7 @@ impl ShardWriter {
 
     /// Writes the last line and brings everything to the disk.
     fn finish(&mut self) -> io::Result<()> {
-        let Self { calibration_ns, lines, bytes, .. } = *self;
-        let tally = std::mem::take(&mut self.tally);
-        let footer = Footer { calibration_ns, lines, bytes, tally, sha256: String::new() };
-        let text = serde_json::to_string(&footer)?;
+        let text = serde_json::to_string(&self.footer)?;
         let begin = text.strip_suffix(END.trim_end()).expect("the digest is the last value");
         self.digest.update(begin.as_bytes());
         let digest = Fingerprint::from(std::mem::take(&mut self.digest));
@@ -171,7 +165,7 @@ impl ShardWriter {
     }
 
     fn fault(&self, error: io::Error) -> FolderError {
-        FolderError::Io(self.target.clone(), error)
+        FolderError::at(&self.target, error)
     }
 }
 
@@ -180,8 +174,8 @@ impl Write for ShardWriter {
         let written = self.out.write(bytes).map_err(|error| self.named(&error))?;
         let bytes = &bytes[..written];
         self.digest.update(bytes);
-        self.bytes += written as u64;
-        self.lines += bytes.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        self.footer.bytes += written as u64;
+        self.footer.lines += bytes.iter().filter(|&&byte| byte == b'\n').count() as u64;
         if let Some(&last) = bytes.last() {
             self.at_line_end = last == b'\n';
         }

@@ -12,7 +12,7 @@ use quadrille_harness::machine::cores::Cores;
 use quadrille_harness::plan::request::{MOST_JOBS, Request};
 use quadrille_harness::process::{Program, declaration};
 use quadrille_harness::run::RunContext;
-use quadrille_harness::run::division::{self, About, divide};
+use quadrille_harness::run::division::{self, divide};
 use quadrille_harness::run::resume::Done;
 use quadrille_harness::run::summary::Summary;
 use quadrille_harness::shards::{Folder, Job, RunJob, ShardAbout, ShardWriter};
@@ -53,7 +53,8 @@ pub fn create(args: &Run, request: Request, shards: usize, most: Instructions) -
             _ => (session.run_id, session.started, session.command),
         };
     request.draw_isomorphs();
-    let about = About { run_id, started, command, keep_going: args.keep_going, instructions: most };
+    let (keep_going, instructions) = (args.keep_going, most.name().to_owned());
+    let begun = RunJob { run_id, started, command, keep_going, instructions, ..RunJob::default() };
     let mut refused = 0;
     let mut refuse = |error: CorpusError| {
         if !args.keep_going {
@@ -63,7 +64,7 @@ pub fn create(args: &Run, request: Request, shards: usize, most: Instructions) -
         refused += 1;
         Ok(())
     };
-    let job = divide(&request, &library, shards, about, &mut refuse).map_err(anyhow::Error::msg)?;
+    let job = divide(&request, &library, shards, begun, &mut refuse).map_err(anyhow::Error::msg)?;
     let programs: Vec<Program> = request.programs().cloned().collect();
     let consent = match &programs[..] {
         [] => String::new(),

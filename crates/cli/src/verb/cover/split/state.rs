@@ -1,7 +1,7 @@
 //! What the shards of a folder have done, and which parts of the tree are left.
 
 use std::collections::BTreeMap;
-use std::io::{BufRead, Seek};
+use std::io::{BufRead, BufReader};
 
 use quadrille_harness::shards::{Folder, Shard, ShardId};
 use quadrille_results::Shown;
@@ -56,7 +56,7 @@ impl State {
             for id in ids {
                 let shard = match folder.read(id) {
                     Ok(None) => None,
-                    Ok(Some(shard)) => match state.results(job, id, shard) {
+                    Ok(Some(shard)) => match state.results(job, id, &shard) {
                         Ok(results) => Some((id, results)),
                         Err(why) => {
                             state.wrong.insert(id.k, why);
@@ -98,7 +98,7 @@ impl State {
         &self,
         job: &Enumeration,
         id: ShardId,
-        shard: Shard,
+        shard: &Shard,
     ) -> Result<(Contents, u64), String> {
         let path = shard.path.clone();
         let wrong = |found: &str, expected: &str| {
@@ -108,14 +108,13 @@ impl State {
                 id.k
             )
         };
-        let (mut payload, mut line) = (shard.payload(), Vec::new());
-        let read = payload.read_until(b'\n', &mut line).map_err(anyhow::Error::from);
+        let mut line = Vec::new();
+        let read = BufReader::new(shard.payload()).read_until(b'\n', &mut line);
         let contents: anyhow::Result<Contents> =
-            read.and_then(|_| Ok(serde_json::from_slice(&line)?));
-        let begin = payload.into_inner().stream_position().map_err(anyhow::Error::from);
-        let (contents, begin) = contents
-            .and_then(|contents| Ok((contents, begin?)))
+            read.map_err(anyhow::Error::from).and_then(|_| Ok(serde_json::from_slice(&line)?));
+        let contents = contents
             .map_err(|error| wrong(&format!("no results ({error})"), "a line of results"))?;
+        let begin = shard.place.start + line.len() as u64;
         if let Some(difference) = job.about.difference(&contents.about) {
             let found = format!("results of another search ({difference})");
             return Err(wrong(&found, "those of the manifest"));
