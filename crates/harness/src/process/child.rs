@@ -7,7 +7,7 @@
 //! - *Silence*, the time in which the process neither writes a line nor reads a byte. The number of lines and bytes of
 //!   a batch is bounded, so no process can go on for ever. Time does not count in which this program or the process
 //!   was ready to run and got no core, so that a machine busy with other programs makes no search a `timeout`.
-//! - *Idleness.* A process that sleeps while it owes an answer may have kept it in a buffer (`idle.rs`).
+//! - *Idleness.* A process that sleeps while it owes an answer may have kept it in a buffer (`silence.rs`).
 //! - *Memory.* The memory in use by the process and its descendants is read 40 times a second. A limit of
 //!   address space (`RLIMIT_AS`) would take effect at once, but it holds for each process by itself, and it counts
 //!   memory that is reserved and never used, which is gigabytes for a JVM or Go.
@@ -26,18 +26,15 @@ use quadrille_cover::CancelToken;
 use quadrille_results::Verdict;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::ioctl_fionbio;
-use rustix::process::{
-    Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, waitid,
-};
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
 use super::cgroup::Group;
 use super::declaration::Program;
 use super::guard::GroupGuard;
-use super::idle::{FLUSH, Idle, KEPT_BACK};
 use super::memory;
 use super::orphans;
 use super::pipe::{Filled, StderrTail, read_once};
-use super::silence::Silence;
+use super::silence::{FLUSH, KEPT_BACK, Silence};
 use super::usage;
 use crate::engine::searched::Judgement;
 
@@ -152,7 +149,6 @@ impl Process {
         listen: &mut Listener<'_>,
     ) -> Result<(), Blame> {
         let mut silent = Silence::begins();
-        let mut idle = Idle::begins();
         let mut closed: Option<Instant> = None;
         let mut checked = Instant::now();
         let tick = if limits.memory.is_some() { MEMORY_TICK } else { TICK };
@@ -160,7 +156,6 @@ impl Process {
         loop {
             if self.say(&mut to_say) {
                 silent = Silence::begins();
-                idle = Idle::begins();
             }
             let filled = self.fill();
             match self.hear(longest, listen)? {
@@ -174,7 +169,6 @@ impl Process {
                 ControlFlow::Break(()) => return Ok(()),
                 ControlFlow::Continue(true) => {
                     silent = Silence::begins();
-                    idle = Idle::begins();
                 }
                 // If the process has ended, other processes that it started may still hold the pipe open.
                 ControlFlow::Continue(false)
@@ -200,7 +194,7 @@ impl Process {
                     return failed(Verdict::Memout, format!("{what}, and was killed{stderr}"));
                 }
             }
-            if closed.is_none() && to_say.is_empty() && idle.is_stuck(self.group) {
+            if closed.is_none() && to_say.is_empty() && silent.is_stuck(self.group) {
                 closed = Some(Instant::now());
                 self.close_input();
             }
@@ -216,8 +210,8 @@ impl Process {
                 }
                 wait = wait.min(left);
             }
-            has_ended =
-                has_ended || !self.wait_for_pipes(!to_say.is_empty(), wait) && self.has_ended();
+            has_ended = has_ended
+                || !self.wait_for_pipes(!to_say.is_empty(), wait) && orphans::has_ended(self.group);
         }
     }
 
@@ -251,7 +245,7 @@ impl Process {
 
     /// Whether the process runs and a listener has received all its output.
     pub fn is_waiting(&mut self) -> bool {
-        self.fill() == Filled::Nothing && self.unheard.is_empty() && !self.has_ended()
+        self.fill() == Filled::Nothing && self.unheard.is_empty() && !orphans::has_ended(self.group)
     }
 
     /// The last lines of standard error, worded to follow a message; empty if there are none.
@@ -325,18 +319,11 @@ impl Process {
         woken > 0
     }
 
-    /// Whether the process has ended. An ended process is left as a zombie, so that the system does not reuse the id of
-    /// its group.
-    fn has_ended(&self) -> bool {
-        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-        !matches!(waitid(WaitId::Pid(self.group), options), Ok(None))
-    }
-
     /// Whether the process ends by itself within [`GRACE`].
     fn ends_by_itself(&self) -> bool {
         let start = Instant::now();
         let mut pause = Duration::from_micros(50);
-        while !self.has_ended() {
+        while !orphans::has_ended(self.group) {
             if start.elapsed() >= GRACE {
                 return false;
             }
@@ -380,7 +367,9 @@ impl Process {
             let _ = kill_process_group(self.group, Signal::KILL);
             let in_group = orphans::group(self.group).is_some_and(|(group, _)| group.kill());
             // One that waits for a device, or has a priority too low for a busy core, ends later.
-            if family.len() == 1 && !in_group && self.has_ended() || start.elapsed() > KILLED {
+            if family.len() == 1 && !in_group && orphans::has_ended(self.group)
+                || start.elapsed() > KILLED
+            {
                 return;
             }
             std::thread::sleep(pause);

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use quadrille_results::Verdict;
 
 use super::child::{Blame, Process, SessionLimits};
-use super::idle::{FLUSH, STUCK};
 use super::protocol::LONGEST_OF_HELLO;
+use super::silence::{FLUSH, STUCK};
 use super::usage;
 use crate::engine::searched::Judgement;
 

@@ -17,8 +17,7 @@ use std::time::Duration;
 use rustix::process::{Pid, WaitId, WaitIdOptions, WaitOptions, getpid, waitid, waitpid};
 
 use super::cgroup::Group;
-use super::clock;
-use super::stat::Stat;
+use super::stat::{Stat, alone};
 
 /// The variable in the environment of an engine and of those that it starts.
 const MARK: &str = "QUADRILLE_ENGINE";
@@ -118,7 +117,7 @@ impl Known {
             .collect();
         for id in ended {
             let child = Pid::from_raw(id.get()).expect("it was the id of a process");
-            let time = clock::alone(child).unwrap_or_default();
+            let time = alone(child).unwrap_or_default();
             let _ = waitpid(Some(child), WaitOptions::NOHANG);
             for Engine { orphans, .. } in self.engines.values_mut() {
                 if orphans.running.contains(&child) {
@@ -149,7 +148,8 @@ impl Engine {
     }
 }
 
-fn has_ended(child: Pid) -> bool {
+/// Whether a child of this program has ended. An ended one is left as a zombie, so that the system does not reuse its id.
+pub fn has_ended(child: Pid) -> bool {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
     !matches!(waitid(WaitId::Pid(child), options), Ok(None))
 }

@@ -1,5 +1,11 @@
-//! How long a process has been silent, without the time in which it could not have written anything, because this
-//! program or the process got no core.
+//! How long a process has been silent, and why.
+//!
+//! Time in which it could not have written anything, because this program or the process got no core, does not count.
+//!
+//! A process may wait for input while its answer stays in a buffer of its own: it sleeps and uses no processor time. Its
+//! standard input is then closed, at which it ends and its buffer is written; so the mistake is known for certain. A process
+//! that sleeps for another reason, as it waits for work done elsewhere, answers later, and is started again for the next
+//! question.
 
 use std::time::{Duration, Instant};
 
@@ -10,6 +16,14 @@ use super::usage;
 /// Upper bound on the silence by a clock on the wall, in multiples of the limit. It ends a process that waits for a core
 /// on a machine that will never have one free.
 const MOST: u32 = 10;
+/// Time asleep without any use of the processor after which a process is taken to wait for input.
+pub const STUCK: Duration = Duration::from_secs(4);
+/// Upper bound on the time between the end of standard input and output that was kept back.
+pub const KEPT_BACK: Duration = Duration::from_millis(500);
+
+/// What to do about output that is not flushed.
+pub const FLUSH: &str = "flush the output after `ready` and after each `done`, as with `print(..., flush=True)` in Python \
+    or `fflush(stdout)` in C";
 
 /// A silence that lasts.
 pub struct Silence {
@@ -20,13 +34,15 @@ pub struct Silence {
     counted: Duration,
     /// The time that the process had waited for a core soon after the silence began.
     waited: Option<Duration>,
+    /// Since when the process may be idle, and its CPU time soon after that, once it was read.
+    idle: (Instant, Option<Duration>),
 }
 
 impl Silence {
     /// A silence that begins now.
     pub fn begins() -> Self {
         let now = Instant::now();
-        Self { began: now, seen: now, counted: Duration::ZERO, waited: None }
+        Self { began: now, seen: now, counted: Duration::ZERO, waited: None, idle: (now, None) }
     }
 
     /// How much longer the process may be silent if it may be for `limit`. To be called every `tick` at least: what is
@@ -46,6 +62,29 @@ impl Silence {
         let waited = usage::waited_for_core(process).zip(self.waited);
         let without_core = waited.map_or(Duration::ZERO, |(now, then)| now.saturating_sub(then));
         limit.saturating_sub(self.counted.saturating_sub(without_core))
+    }
+
+    /// Whether the process is asleep and has used no processor time for half of [`STUCK`] at least, in a silence at least as
+    /// long as that. To be called again and again during the silence.
+    pub fn is_stuck(&mut self, process: Pid) -> bool {
+        let (since, cpu) = &mut self.idle;
+        let silent = since.elapsed();
+        // Not read at once, as it takes tens of microseconds, in which a short search may be timed.
+        if silent < STUCK / 2 {
+            return false;
+        }
+        if cpu.is_none() {
+            *cpu = usage::cpu(process);
+            return false;
+        }
+        if silent < STUCK {
+            return false;
+        }
+        if *cpu == usage::cpu(process) && usage::is_asleep(process) {
+            return true;
+        }
+        self.idle = (Instant::now(), None);
+        false
     }
 }
 

@@ -1,8 +1,6 @@
 //! CPU time of a process, its descendants and its orphans, from their clocks, `/proc` and the control group.
 //!
-//! The CPU clock of a process includes all its threads, also those that have ended, in nanoseconds. For processes that
-//! it started and waited for, the system reports the time in ticks of 10 ms. Without `/proc`, or if a process has
-//! ended, the functions here return `None`.
+//! Without `/proc`, or if a process has ended, the functions here return `None`.
 //!
 //! The crate `procfs` would save some thirty lines here, but add three crates and stubs for systems without `/proc`.
 
@@ -13,9 +11,8 @@ use std::time::Duration;
 use rustix::process::Pid;
 
 use super::cgroup::Group;
-use super::clock::{alone, clock};
 use super::orphans::{self, Orphans, children};
-use super::stat::Stat;
+use super::stat::{Stat, alone, clock};
 
 /// How often to look for processes that were forked before their parent was moved into its group.
 const MOVES: usize = 100;
