@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use quadrille_cover::{BigUint, Budget, Counters, Outcome, Search, Solver, engine, verify};
-use quadrille_sudoku::{Engine as SudokuEngine, Order, Watch};
+use quadrille_sudoku::{Engine as SudokuEngine, Order, Puzzle, Watch};
 
 use crate::corpus::Body;
 
@@ -33,9 +33,7 @@ impl Digest {
         let mut digest = Self::default();
         let search: Search = match body {
             Body::Sudoku(puzzle) => {
-                let is_small = puzzle.order().side() <= Order::NINE.side();
-                let engine = if is_small { SudokuEngine::Masks } else { SudokuEngine::Large };
-                engine.search(puzzle, budget, Watch::Count, &mut |grid| {
+                visitor(puzzle).search(puzzle, budget, Watch::Count, &mut |grid| {
                     digest.add(grid.cells().iter().map(|&digit| digit.into()));
                     ControlFlow::Continue(())
                 })
@@ -58,6 +56,12 @@ impl Digest {
     }
 }
 
+/// The engine of ours that visits solutions of a puzzle, by its size.
+pub(crate) fn visitor(puzzle: &Puzzle) -> SudokuEngine {
+    let is_small = puzzle.order().side() <= Order::NINE.side();
+    if is_small { SudokuEngine::Masks } else { SudokuEngine::Large }
+}
+
 /// A step of `SplitMix64` (Steele, Lea, Flood 2014).
 fn mixed(number: u64) -> u64 {
     let mut z = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -69,7 +73,7 @@ fn mixed(number: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use quadrille_cover::family;
-    use quadrille_sudoku::{Grid, Puzzle};
+    use quadrille_sudoku::Grid;
 
     use super::*;
 

@@ -16,9 +16,10 @@ use std::ops::ControlFlow;
 use quadrille_cover::random::Stream;
 use quadrille_cover::{Budget, CancelToken, Counters, Outcome, Problem, Solution, Solver, engine};
 use quadrille_results::Task;
-use quadrille_sudoku::{Engine as SudokuEngine, Grid, Order, Puzzle, Watch};
+use quadrille_sudoku::{Grid, Puzzle, Watch};
 
 use crate::corpus::{Body, Expected, Instance};
+use crate::digest::visitor;
 use crate::engine::searched::FirstSolution;
 use crate::process::Reply;
 
@@ -75,30 +76,25 @@ impl Decoy {
     }
 }
 
-/// What is known of an instance's solutions: by a search of ours, if it is short; `None` if it is not.
-pub(super) fn solve(body: &Body, cancel: &CancelToken) -> Option<Solved> {
-    let budget = short(cancel);
-    match body {
+/// What is known of an instance's solutions, if that is found within the budget of [`short`].
+pub(super) fn solve(body: &Body, budget: &Budget) -> Option<Solved> {
+    let found: Vec<FirstSolution> = match body {
         Body::Sudoku(puzzle) => {
-            let found = sudoku_solutions(puzzle, &budget)?;
-            Some(Solved::of(&mut found.into_iter().map(FirstSolution::Grid)))
+            sudoku_solutions(puzzle, budget)?.into_iter().map(FirstSolution::Grid).collect()
         }
         Body::Cover(problem) => {
-            let found = cover_solutions(problem, &budget)?;
-            Some(Solved::of(&mut found.into_iter().map(FirstSolution::Options)))
+            cover_solutions(problem, budget)?.into_iter().map(FirstSolution::Options).collect()
         }
-    }
+    };
+    let mut found = found.into_iter();
+    Some(match (found.next(), found.next()) {
+        (None, _) => Solved::None,
+        (Some(one), None) => Solved::One(one),
+        (Some(one), Some(two)) => Solved::Several(one, two),
+    })
 }
 
 impl Solved {
-    fn of(solutions: &mut dyn Iterator<Item = FirstSolution>) -> Self {
-        match (solutions.next(), solutions.next()) {
-            (None, _) => Self::None,
-            (Some(one), None) => Self::One(one),
-            (Some(one), Some(two)) => Self::Several(one, two),
-        }
-    }
-
     /// What an answer says, if no search of ours is short enough.
     pub fn claimed(reply: &Reply) -> Option<Self> {
         let answered = reply.as_ref().ok()?;
@@ -122,10 +118,8 @@ impl Solved {
 
 /// The first two solutions of a puzzle, if they are found within the budget.
 fn sudoku_solutions(puzzle: &Puzzle, budget: &Budget) -> Option<Vec<Grid>> {
-    let is_small = puzzle.order().side() <= Order::NINE.side();
-    let engine = if is_small { SudokuEngine::Masks } else { SudokuEngine::Large };
     let mut found = Vec::new();
-    let search = engine.search(puzzle, budget, Watch::Count, &mut |grid| {
+    let search = visitor(puzzle).search(puzzle, budget, Watch::Count, &mut |grid| {
         found.push(grid.clone());
         ControlFlow::Continue(())
     });
@@ -152,7 +146,7 @@ pub(super) fn decoys(
     known: &[Option<Solved>],
     task: Task,
     stream: &mut Stream,
-    cancel: &CancelToken,
+    budget: &Budget,
 ) -> Option<Vec<Decoy>> {
     let mut places: Vec<usize> = (0..instances.len())
         .filter(|&place| known[place].as_ref().is_some_and(|solved| solved.is_guessable(task)))
@@ -166,7 +160,7 @@ pub(super) fn decoys(
             break;
         }
         let solved = known[place].as_ref()?;
-        made[place] = with_other_answer(&instances[place].body, solved, stream, cancel);
+        made[place] = with_other_answer(&instances[place].body, solved, stream, budget);
         left -= usize::from(made[place].is_some());
     }
     if left == wanted {
@@ -174,7 +168,7 @@ pub(super) fn decoys(
     }
     for (place, decoy) in made.iter_mut().enumerate().filter(|(_, decoy)| decoy.is_none()) {
         let body = &instances[place].body;
-        *decoy = Some(with_same_answer(body, known[place].as_ref(), stream, cancel));
+        *decoy = Some(with_same_answer(body, known[place].as_ref(), stream, budget));
     }
     made.into_iter().collect()
 }
@@ -185,15 +179,15 @@ fn with_other_answer(
     body: &Body,
     solved: &Solved,
     stream: &mut Stream,
-    cancel: &CancelToken,
+    budget: &Budget,
 ) -> Option<Decoy> {
     match (body, solved) {
         (Body::Sudoku(puzzle), Solved::One(_)) => {
-            let other = sudoku::with_several(puzzle, stream, &searched(cancel))?;
+            let other = sudoku::with_several(puzzle, stream, budget)?;
             Some(Decoy::new(Body::Sudoku(other), 2, u64::MAX))
         }
         (Body::Sudoku(puzzle), Solved::None) => {
-            let other = sudoku::with_some(puzzle, stream, &searched(cancel))?;
+            let other = sudoku::with_some(puzzle, stream, budget)?;
             Some(Decoy::new(Body::Sudoku(other), 1, u64::MAX))
         }
         (Body::Cover(problem), Solved::One(FirstSolution::Options(options))) => {
@@ -211,7 +205,7 @@ fn with_same_answer(
     body: &Body,
     solved: Option<&Solved>,
     stream: &mut Stream,
-    cancel: &CancelToken,
+    budget: &Budget,
 ) -> Decoy {
     let (least, most) = match solved {
         Some(Solved::None) => (0, 0),
@@ -220,23 +214,15 @@ fn with_same_answer(
         None => (0, u64::MAX),
     };
     let body = match body {
-        Body::Sudoku(puzzle) => {
-            Body::Sudoku(sudoku::with_as_many(puzzle, solved, stream, &searched(cancel)))
-        }
+        Body::Sudoku(puzzle) => Body::Sudoku(sudoku::with_as_many(puzzle, solved, stream, budget)),
         Body::Cover(problem) => cover::with_as_many(problem, solved, stream).into(),
     };
     Decoy::new(body, least, most)
 }
 
 /// The budget of a short search for two solutions.
-fn short(cancel: &CancelToken) -> Budget {
-    Budget { nodes: Some(NODES), cancel: Some(cancel.clone()), ..Budget::solutions(2) }
-}
-
-/// Finds the first two solutions of a puzzle, if that is a short search.
-fn searched(cancel: &CancelToken) -> impl Fn(&Puzzle) -> Option<Vec<Grid>> {
-    let budget = short(cancel);
-    move |puzzle| sudoku_solutions(puzzle, &budget)
+pub(super) fn short(cancel: CancelToken) -> Budget {
+    Budget { nodes: Some(NODES), cancel: Some(cancel), ..Budget::solutions(2) }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::decoy::{Decoy, Solved, decoys, solve};
+use super::decoy::{Decoy, Solved, decoys, short, solve};
 use super::distinct::rounds;
 use super::easy::easy;
 use super::{ProcessMeasured, Sessions};
@@ -46,12 +46,12 @@ impl ProcessMeasured<'_> {
     /// What is known of the solutions of each instance, without the engine.
     fn known(&mut self) -> Vec<Option<Solved>> {
         let Sessions { limits, solved, .. } = &mut *self.sessions;
-        let cancel = limits.cancel.clone().unwrap_or_default();
+        let budget = short(limits.cancel.clone().unwrap_or_default());
         if let [instance] = self.instances {
-            let of_one = || solve(&instance.body, &cancel);
+            let of_one = || solve(&instance.body, &budget);
             return vec![solved.entry(instance.sha256).or_insert_with(of_one).clone()];
         }
-        self.instances.iter().map(|instance| solve(&instance.body, &cancel)).collect()
+        self.instances.iter().map(|instance| solve(&instance.body, &budget)).collect()
     }
 
     /// Asks about decoys as if they were the instances. Returns what is wrong with the answers.
@@ -61,8 +61,8 @@ impl ProcessMeasured<'_> {
         known: &[Option<Solved>],
     ) -> Result<Vec<(usize, String)>, Judgement> {
         let task = self.question.task;
-        let cancel = self.sessions.limits.cancel.clone().unwrap_or_default();
-        let decoys = decoys(self.instances, known, task, &mut self.sessions.stream, &cancel);
+        let budget = short(self.sessions.limits.cancel.clone().unwrap_or_default());
+        let decoys = decoys(self.instances, known, task, &mut self.sessions.stream, &budget);
         let Some(decoys) = decoys else { return Ok(Vec::new()) };
         let instances: Vec<&Instance> = decoys.iter().map(|decoy| &decoy.instance).collect();
         let (asked, _) = self.ask_rounds(rounds, &instances)?;

@@ -1,28 +1,26 @@
 //! Puzzles made from others: with other givens, in another order, under other names of the digits.
 
+use quadrille_cover::Budget;
 use quadrille_cover::random::{Stream, shuffle};
 use quadrille_sudoku::canonical::Transform;
 use quadrille_sudoku::{Grid, Puzzle};
 
-use super::Solved;
-
-/// Finds the first two solutions of a puzzle, or gives up.
-type Search<'s> = dyn Fn(&Puzzle) -> Option<Vec<Grid>> + 's;
+use super::{Solved, sudoku_solutions};
 
 /// How often another place for a given is tried.
 const TRIES: usize = 8;
 
 /// A puzzle with several solutions, made from one with one: givens are removed until it has, and others, on which two of
 /// the solutions agree, take their places.
-pub fn with_several(puzzle: &Puzzle, stream: &mut Stream, search: &Search<'_>) -> Option<Puzzle> {
+pub fn with_several(puzzle: &Puzzle, stream: &mut Stream, budget: &Budget) -> Option<Puzzle> {
     let mut grid = isomorph(puzzle, stream).givens().clone();
     let mut removed = 0;
     let mut found = Vec::new();
-    let mut cells = filled(&grid, stream);
+    let mut cells = shuffled(&grid, true, stream);
     while found.len() < 2 {
         grid.set(cells.pop()?, 0);
         removed += 1;
-        found = search(&Puzzle::new(grid.clone()))?;
+        found = sudoku_solutions(&Puzzle::new(grid.clone()), budget)?;
     }
     let mut agree: Vec<usize> = (0..grid.cells().len())
         .filter(|&cell| grid.digit(cell) == 0 && found[0].digit(cell) == found[1].digit(cell))
@@ -36,9 +34,9 @@ pub fn with_several(puzzle: &Puzzle, stream: &mut Stream, search: &Search<'_>) -
 
 /// A puzzle with a solution, made from one without: givens are removed until it has one, and those of a solution take
 /// their places.
-pub fn with_some(puzzle: &Puzzle, stream: &mut Stream, search: &Search<'_>) -> Option<Puzzle> {
+pub fn with_some(puzzle: &Puzzle, stream: &mut Stream, budget: &Budget) -> Option<Puzzle> {
     let mut grid = isomorph(puzzle, stream).givens().clone();
-    let mut cells = filled(&grid, stream);
+    let mut cells = shuffled(&grid, true, stream);
     let mut removed = Vec::new();
     loop {
         // Doubled each time, as each search may take long.
@@ -51,7 +49,7 @@ pub fn with_some(puzzle: &Puzzle, stream: &mut Stream, search: &Search<'_>) -> O
         for &cell in &removed {
             grid.set(cell, 0);
         }
-        let found = search(&Puzzle::new(grid.clone()))?;
+        let found = sudoku_solutions(&Puzzle::new(grid.clone()), budget)?;
         if let Some(solution) = found.first() {
             for cell in removed {
                 grid.set(cell, solution.digit(cell));
@@ -69,16 +67,16 @@ pub fn with_as_many(
     puzzle: &Puzzle,
     solved: Option<&Solved>,
     stream: &mut Stream,
-    search: &Search<'_>,
+    budget: &Budget,
 ) -> Puzzle {
     let copy = isomorph(puzzle, stream);
     let moved = match solved {
-        Some(Solved::One(_)) => with_one(&copy, stream, search),
+        Some(Solved::One(_)) => with_one(&copy, stream, budget),
         Some(Solved::None) => with_none(&copy, stream),
         // A given fewer leaves as many solutions or more.
         Some(Solved::Several(..)) => {
             let mut grid = copy.givens().clone();
-            filled(&grid, stream).pop().map(|cell| {
+            shuffled(&grid, true, stream).pop().map(|cell| {
                 grid.set(cell, 0);
                 Puzzle::new(grid)
             })
@@ -89,18 +87,19 @@ pub fn with_as_many(
 }
 
 /// The puzzle with one given in another place, so that its solution stays the only one; or else with one given more.
-fn with_one(puzzle: &Puzzle, stream: &mut Stream, search: &Search<'_>) -> Option<Puzzle> {
-    let found = search(puzzle)?;
+fn with_one(puzzle: &Puzzle, stream: &mut Stream, budget: &Budget) -> Option<Puzzle> {
+    let found = sudoku_solutions(puzzle, budget)?;
     let solution = found.first()?;
     for is_moved in (0..TRIES).map(|_| true).chain([false]) {
         let mut grid = puzzle.givens().clone();
-        let (from, to) = (filled(&grid, stream).pop()?, empty(&grid, stream).pop()?);
+        let [from, to] = [true, false].map(|are_given| shuffled(&grid, are_given, stream).pop());
+        let (from, to) = (from?, to?);
         if is_moved {
             grid.set(from, 0);
         }
         grid.set(to, solution.digit(to));
         let other = Puzzle::new(grid);
-        if !is_moved || search(&other)?.len() == 1 {
+        if !is_moved || sudoku_solutions(&other, budget)?.len() == 1 {
             return Some(other);
         }
     }
@@ -111,7 +110,7 @@ fn with_one(puzzle: &Puzzle, stream: &mut Stream, search: &Search<'_>) -> Option
 /// others clash already, so that it makes the search no shorter than the others do.
 fn with_none(puzzle: &Puzzle, stream: &mut Stream) -> Option<Puzzle> {
     let has_clash = puzzle.givens().clash().is_some();
-    for cell in empty(puzzle.givens(), stream) {
+    for cell in shuffled(puzzle.givens(), false, stream) {
         let mut grid = puzzle.givens().clone();
         let digit = 1 + stream.below(grid.order().side());
         grid.set(cell, u8::try_from(digit).expect("a grid has at most 81 digits"));
@@ -122,16 +121,10 @@ fn with_none(puzzle: &Puzzle, stream: &mut Stream) -> Option<Puzzle> {
     None
 }
 
-/// The empty cells, in a random order.
-fn empty(grid: &Grid, stream: &mut Stream) -> Vec<usize> {
-    let mut cells: Vec<usize> = (0..grid.cells().len()).filter(|&c| grid.digit(c) == 0).collect();
-    shuffle(&mut cells, stream);
-    cells
-}
-
-/// The cells with a given, in a random order.
-fn filled(grid: &Grid, stream: &mut Stream) -> Vec<usize> {
-    let mut cells: Vec<usize> = (0..grid.cells().len()).filter(|&c| grid.digit(c) > 0).collect();
+/// The cells that have a given, or those that have none, in a random order.
+fn shuffled(grid: &Grid, are_given: bool, stream: &mut Stream) -> Vec<usize> {
+    let all = 0..grid.cells().len();
+    let mut cells: Vec<usize> = all.filter(|&c| (grid.digit(c) > 0) == are_given).collect();
     shuffle(&mut cells, stream);
     cells
 }

@@ -1,4 +1,5 @@
 use quadrille_cover::family;
+use quadrille_sudoku::Order;
 use quadrille_sudoku::canonical::canonical;
 use quadrille_sudoku::generate::{Generator, Recipe, Wanted};
 
@@ -36,7 +37,7 @@ fn problems() -> Vec<Body> {
 }
 
 fn count(body: &Body) -> u64 {
-    match solve(body, &CancelToken::new()).expect("it is small") {
+    match solve(body, &short(CancelToken::new())).expect("it is small") {
         Solved::None => 0,
         Solved::One(_) => 1,
         Solved::Several(..) => 2,
@@ -49,7 +50,7 @@ fn form(body: &Body) -> Option<Grid> {
 }
 
 fn known(instances: &[Instance]) -> Vec<Option<Solved>> {
-    instances.iter().map(|one| solve(&one.body, &CancelToken::new())).collect()
+    instances.iter().map(|one| solve(&one.body, &short(CancelToken::new()))).collect()
 }
 
 /// Whether an instance is a decoy or stands for one, its number of solutions is within what is said of it.
@@ -57,8 +58,8 @@ fn are_what_they_say(instances: &[Instance], task: Task, seed: u64) -> Vec<Decoy
     let known = known(instances);
     let all: Vec<&Instance> = instances.iter().collect();
     let mut stream = Stream::new(seed, 0);
-    let made =
-        decoys(&all, &known, task, &mut stream, &CancelToken::new()).expect("there are some");
+    let made = decoys(&all, &known, task, &mut stream, &short(CancelToken::new()))
+        .expect("there are some");
     assert_eq!(made.len(), instances.len());
     for decoy in &made {
         let found = count(&decoy.instance.body);
@@ -123,13 +124,13 @@ fn one_instance_has_one_decoy() {
 
 #[test]
 fn answers_that_show_themselves_need_no_decoys() {
-    let cancel = CancelToken::new();
+    let budget = short(CancelToken::new());
     let mut stream = Stream::new(1, 0);
     let mut are_made = |bodies: Vec<Body>, task| {
         let instances = instances(bodies);
         let known = known(&instances);
         let all: Vec<&Instance> = instances.iter().collect();
-        decoys(&all, &known, task, &mut stream, &cancel).is_some()
+        decoys(&all, &known, task, &mut stream, &budget).is_some()
     };
     assert!(!are_made(puzzles(3, Wanted::Multiple, 3), Task::Unique));
     assert!(!are_made(puzzles(3, Wanted::Unique, 3), Task::First));
