@@ -9,15 +9,19 @@ mod common;
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use quadrille_cover::Budget;
 use quadrille_harness::corpus::manifest::Manifest;
 use quadrille_harness::corpus::manifest::provenance::{Histogram, Made};
 use quadrille_harness::plan::DEFAULT_TESTS;
 use quadrille_results::Fingerprint;
 use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::format::read::Reader;
+use quadrille_sudoku::rate::level;
+use quadrille_sudoku::{Engine, Uniqueness, Watch};
 
 use common::quadrille;
 
@@ -54,7 +58,15 @@ impl Generated {
         let tests = self.manifest.tests.unwrap_or(DEFAULT_TESTS);
         let mut histogram = Histogram::default();
         for found in Reader::new(file.as_bytes(), InputFormat::Auto, None) {
-            histogram.add_unknown(&found.expect("a puzzle").puzzle, Some(tests));
+            let puzzle = found.expect("a puzzle").puzzle;
+            let budget = Budget { tests: Some(tests), ..Budget::solutions(2) };
+            let mut visit = |_: &_| ControlFlow::Continue(());
+            let search = Engine::Masks.search(&puzzle, &budget, Watch::Count, &mut visit);
+            let answer = Uniqueness::of(&search);
+            let is_unique = answer == Some(Uniqueness::Unique);
+            let level = if is_unique { level(&puzzle) } else { None };
+            // Of a puzzle that takes more tests, only the clues are counted.
+            histogram.add(puzzle.clues(), level, answer.and(search.stats.forks));
         }
         histogram
     }

@@ -75,33 +75,17 @@ mod tests {
 
     use super::*;
     use crate::run::reading::read;
-    use quadrille_results::COLUMNS;
+    use quadrille_results::Record;
 
     /// The sizes of the corpora that are found for rows on a corpus of this name, whose file lies in a folder.
     fn found(folder: &Path, corpus: &str, run_file: &str) -> Vec<usize> {
-        let csv = folder.join("r.csv");
+        let path = folder.join("r.csv");
+        let [run_id, corpus, instance, engine] = ["r", corpus, "1", "e"].map(str::to_owned);
         let sha256 = "ab".repeat(32);
-        let mut row = vec![""; COLUMNS.len()];
-        for (column, value) in [
-            ("schema", "1"),
-            ("run_id", "r"),
-            ("corpus", corpus),
-            ("instance", "1"),
-            ("sha256", &sha256),
-        ] {
-            row[COLUMNS.iter().position(|name| *name == column).unwrap()] = value;
-        }
-        for (column, value) in
-            [("engine", "e"), ("task", "all"), ("repetition", "1"), ("verdict", "ok")]
-        {
-            row[COLUMNS.iter().position(|name| *name == column).unwrap()] = value;
-        }
-        for column in ["block", "position"] {
-            row[COLUMNS.iter().position(|name| *name == column).unwrap()] = "0";
-        }
-        fs::write(&csv, format!("{}\n{}\n", COLUMNS.join(","), row.join(","))).unwrap();
+        let row = Record { run_id, corpus, instance, sha256, engine, ..Record::blank() };
+        csv::Writer::from_path(&path).unwrap().serialize(row).unwrap();
         fs::write(folder.join("r.csv.run.toml"), run_file).unwrap();
-        let results = read([csv]).unwrap();
+        let results = read([path]).unwrap();
         corpora(&Library::default(), &results).map(|corpus| corpus.instances.len()).collect()
     }
 

@@ -7,10 +7,8 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use quadrille_cover::Budget;
 use quadrille_results::{Fingerprint, Task};
-use quadrille_sudoku::rate::{Level, level};
-use quadrille_sudoku::{Engine, Puzzle, Uniqueness, Watch};
+use quadrille_sudoku::Level;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -69,18 +67,6 @@ impl Histogram {
     pub fn add_successes(&mut self, clues: usize, successes: u64) {
         *self.successes.entry(clues as u64).or_default() += successes;
     }
-
-    /// Counts a puzzle of unknown level and forks, which `masks` determines. If that takes more than `tests` tests, only
-    /// the clues are counted.
-    pub fn add_unknown(&mut self, puzzle: &Puzzle, tests: Option<u64>) {
-        let budget = Budget { tests, ..Budget::solutions(2) };
-        let mut visit = |_: &_| std::ops::ControlFlow::Continue(());
-        let search = Engine::Masks.search(puzzle, &budget, Watch::Count, &mut visit);
-        let answer = Uniqueness::of(&search);
-        let unique = answer == Some(Uniqueness::Unique);
-        let level = if unique { level(puzzle) } else { None };
-        self.add(puzzle.clues(), level, answer.and(search.stats.forks));
-    }
 }
 
 impl Manifest {
@@ -137,32 +123,6 @@ impl<W: Write> Write for Hashed<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille_sudoku::format::InputFormat;
-    use quadrille_sudoku::format::read::read_one;
-
-    fn puzzle(text: &str) -> Puzzle {
-        read_one(text, InputFormat::Auto, None).expect("a puzzle")
-    }
-
-    #[test]
-    fn a_histogram_counts_what_is_known() {
-        let p1 =
-            "100007090030020008009600500005300900010080002600004000300000010040000007007000300";
-        let mut histogram = Histogram::default();
-        histogram.add_unknown(&puzzle(p1), None);
-        histogram.add_unknown(&puzzle("1234341221434321"), None);
-        histogram.add_unknown(&puzzle("..2.41....32..4."), None);
-        histogram.add_unknown(&puzzle(&".".repeat(81)), None);
-        histogram.add_unknown(&puzzle(p1), Some(10));
-        let text = toml::to_string(&histogram).unwrap();
-        // P1 takes 71 forks (`docs/COUNTERS.md`); the empty grid, in which nothing is wrong
-        // before the second solution, one for each open choice.
-        assert!(text.contains("[clues]\n0 = 1\n6 = 1\n16 = 1\n23 = 2\n"), "{text}");
-        assert!(text.contains("[levels]\n1 = 1\n5 = 1\n"), "{text}");
-        assert!(text.contains("[forks]\n0 = 2\n") && text.contains("\n71 = 1\n"), "{text}");
-        assert_eq!(toml::from_str::<Histogram>(&text).unwrap(), histogram);
-        assert_eq!(histogram.forks.values().sum::<u64>(), 4, "not that which took too long");
-    }
 
     #[test]
     fn a_manifest_lies_beside_its_file_and_is_never_the_file() {
