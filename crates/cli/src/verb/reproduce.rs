@@ -276,7 +276,7 @@ impl Reproduction<'_> {
                 let cancel = self.cancel;
                 let done = &done;
                 let context = RunContext { run_id, cancel, cores: &cores, done, progress, waiting };
-                ready.steps[step].run(&ready.table, out, &context)
+                ready.steps[step].run(out, &context)
             });
         if let Some(corpus) = made.with_context(|| target.name.clone())?
             && !self.cancel.is_cancelled()

@@ -1,21 +1,22 @@
 //! Counts solutions, without visiting them where the engine can: a 12x12 board has too many domino tilings to visit.
 //!
-//! Each problem is counted once with counters, for tests, forks and nodes. If the number equals the published one, the
-//! count is repeated without counters and timed; otherwise the row's verdict is `wrong` and it has no time. A table may ask for a
-//! proof of each number as well; a number that was proved to be another one is `wrong`.
+//! Each problem is measured as in a run of the task `count` without limits, and the published number takes the place of the
+//! manifest's. A table may ask for a proof of each number as well; a number that was proved to be another one is `wrong`.
 
 use std::collections::BTreeSet;
 
-use quadrille_cover::family;
-use quadrille_cover::{BigUint, Budget, CancelToken, Counters, Outcome, engine as cover};
-use quadrille_results::{Proved, Record, Task, Timing, Verdict};
+use quadrille_cover::{BigUint, Budget, CancelToken, engine as cover, family};
+use quadrille_results::{Record, Task, Verdict, digits};
 use serde::Deserialize;
 
-use crate::corpus::{Body, Corpus, Expected, Instance};
+use crate::check::{Judge, Known};
+use crate::corpus::{Body, Corpus, Count, Expected, Instance};
+use crate::engine;
 use crate::measure::clock::Clocks;
 use crate::measure::limits::SearchLimits;
-use crate::prove;
-use crate::run::sequence::with_counters;
+use crate::measure::native::NativeMeasured;
+use crate::plan::order::Subject;
+use crate::run::sequence::measure;
 
 /// A `[count]` step as a table states it.
 #[derive(Clone, Debug, Deserialize)]
@@ -47,96 +48,77 @@ impl Counted {
         }
     }
 
-    /// The problems, as a corpus.
+    /// The problems, as a corpus. `expected` returns the published number of solutions of an instance.
     ///
     /// # Errors
     /// An unknown family or a parameter out of bounds, with a description.
-    pub fn corpus(&self, name: &str) -> Result<Corpus, String> {
+    pub fn corpus<'e>(
+        &self,
+        name: &str,
+        expected: impl Fn(&str) -> Option<&'e str>,
+    ) -> Result<Corpus, String> {
         let instance = |spec: &String| {
             let problem = family::build(spec).map_err(|error| format!("`{spec}`: {error}"))?;
-            Ok(Instance::new(spec.clone(), None, Body::from(problem), Expected::default()))
+            let solutions = expected(spec).and_then(digits::<BigUint>).map(Count::exactly);
+            let expected = Expected { solutions, ..Expected::default() };
+            Ok(Instance::new(spec.clone(), None, Body::from(problem), expected))
         };
         let instances = self.instances.iter().map(instance).collect::<Result<_, String>>()?;
         Ok(Corpus::new(name.to_owned(), Task::Count, instances))
     }
 
-    /// Counts each problem with each engine, and gives a row for each without the names of run and corpus. `expected`
-    /// returns the published number of solutions of an instance.
-    pub fn rows<'e>(
+    /// Counts each problem with each engine, and calls `emit` with a row for each, without the names of run and corpus, until
+    /// `emit` returns `false`.
+    pub fn run(
         &self,
         corpus: &Corpus,
-        expected: &dyn Fn(&str) -> Option<&'e str>,
         cancel: &CancelToken,
         clocks: &mut Clocks,
-    ) -> impl Iterator<Item = Record> {
+        emit: &mut dyn FnMut(Record) -> bool,
+    ) {
         let budget = Budget { cancel: Some(cancel.clone()), ..Budget::default() };
-        let engines = || self.engines.iter().enumerate();
-        let all = corpus.instances.iter().enumerate();
-        let all = all.flat_map(move |subject| engines().map(move |engine| (subject, engine)));
-        // The number proved of the last instance, by the instance's place.
-        let mut last: Option<(usize, Option<BigUint>)> = None;
-        all.map(move |((block, instance), (position, engine))| {
-            let solver = cover::by_name(engine).expect("the table was checked");
-            let tally = |counters| match &instance.body {
-                Body::Cover(problem) => solver.tally(problem, &budget, counters).ok(),
-                Body::Sudoku(_) => None,
-            };
-            let blank = Record {
-                instance: instance.id.clone(),
-                sha256: instance.sha256.to_string(),
-                engine: solver.name().to_owned(),
-                task: Task::Count,
-                block,
-                position,
-                ..Record::blank()
-            };
-            let Some(counted) = tally(Counters::On) else {
-                return Record { verdict: Verdict::Unsupported, ..blank };
-            };
-            let record = with_counters(blank, &counted.search.stats);
-            if counted.search.outcome != Outcome::Exhausted {
-                return Record { verdict: Verdict::Budget, ..record };
-            }
-            let found = counted.solutions.to_string();
-            let mut is_wrong = expected(&instance.id).is_some_and(|expected| expected != found);
-            let mut proved = None;
-            if self.prove && !is_wrong {
-                let known = last.take_if(|(place, _)| *place == block);
-                let limits = || SearchLimits { budget: budget.clone(), wall: None };
-                let prove = || (block, prove::number(&instance.body, None, &limits()).ok());
-                let (_, number) = last.insert(known.unwrap_or_else(prove));
-                is_wrong = number.as_ref().is_some_and(|number| *number != counted.solutions);
-                proved = number.as_ref().filter(|_| !is_wrong).map(|_| Proved::Quadrille);
-            }
-            let record = Record { verdict: Verdict::Wrong, solutions: Some(found), ..record };
-            if is_wrong {
-                return record;
-            }
-            // Over enough iterations to keep the cost of the clocks below one percent.
-            let timing = clocks.measure(1, |iterations, clocks| {
-                let (timed, spent) = clocks.time(|| {
-                    for _ in 1..iterations {
-                        std::hint::black_box(tally(Counters::Off));
-                    }
-                    tally(Counters::Off)
-                });
-                // Another number than the first time is a defect of the engine.
-                let is_same = timed.is_some_and(|timed| timed.solutions == counted.solutions);
-                if is_same { Ok(spent) } else { Err(()) }
-            });
-            match timing {
-                Ok((times, spent)) => {
-                    let record = Record { verdict: Verdict::Ok, proved, ..record };
-                    spent.record(times, Timing::Repeated, record)
+        let (task, limits) = (Task::Count, &SearchLimits { budget, wall: None });
+        for (block, instance) in corpus.instances.iter().enumerate() {
+            let (known, subject) =
+                (&Known::default(), Subject { corpus: 0, instance: Some(block) });
+            let judges = [Judge { instance, task, limits, known, prove: self.prove }];
+            for (position, name) in self.engines.iter().enumerate() {
+                let engine = engine::by_name(name).expect("the table was checked");
+                let blank = Record {
+                    instance: instance.id.clone(),
+                    sha256: instance.sha256.to_string(),
+                    engine: name.clone(),
+                    task,
+                    block,
+                    position,
+                    ..Record::blank()
+                };
+                let subject = (subject, &[instance][..]);
+                let mut measured =
+                    NativeMeasured::new((engine, task), subject, limits, None, clocks);
+                let finished = measure(blank, &judges, &mut measured);
+                let record = Record { cold_ns: None, ..finished.record };
+                // A proved number that is not the published one.
+                let is_other = !finished.contradicted.is_empty();
+                if !emit(if is_other { wrong(record) } else { record }) {
+                    return;
                 }
-                Err(()) => record,
             }
-        })
+        }
     }
+}
+
+/// The row with a wrong answer, which has no time.
+fn wrong(record: Record) -> Record {
+    let (iterations, timing, instructions) = (None, None, None);
+    let (verdict, proved, wall_ns, cpu_ns) = (Verdict::Wrong, None, None, None);
+    Record { verdict, proved, iterations, timing, wall_ns, cpu_ns, instructions, ..record }
 }
 
 #[cfg(test)]
 mod tests {
+    use quadrille_results::Proved;
+
     use super::*;
 
     fn counted(instances: &[&str], engines: &[&str]) -> Counted {
@@ -145,9 +127,13 @@ mod tests {
     }
 
     fn run(counted: &Counted, expected: &str) -> Vec<Record> {
-        let (corpus, cancel) = (counted.corpus("c").unwrap(), CancelToken::new());
-        let expected = |_: &str| Some(expected);
-        counted.rows(&corpus, &expected, &cancel, &mut Clocks::of_this_thread()).collect()
+        let corpus = counted.corpus("c", |_| Some(expected)).unwrap();
+        let (mut rows, clocks) = (Vec::new(), &mut Clocks::of_this_thread());
+        counted.run(&corpus, &CancelToken::new(), clocks, &mut |row| {
+            rows.push(row);
+            true
+        });
+        rows
     }
 
     #[test]
@@ -194,7 +180,7 @@ mod tests {
         );
         assert!(error(&[], &["dlx"]).starts_with("found no `instances`"));
         assert_eq!(error(&["soma", "soma"], &["dlx"]), "found `soma` twice; expected it once");
-        let unknown = counted(&["quens:6"], &["dlx"]).corpus("c").unwrap_err();
+        let unknown = counted(&["quens:6"], &["dlx"]).corpus("c", |_| None).unwrap_err();
         assert!(unknown.starts_with("`quens:6`: "), "{unknown}");
     }
 }

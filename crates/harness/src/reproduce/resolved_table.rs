@@ -46,7 +46,8 @@ impl ResolvedTable {
                     Some(plain(&name, Task::First, generated.seed, &engines, None))
                 }
                 Work::Count(counted) => {
-                    let corpus = counted.corpus(&name);
+                    let expected = |instance: &str| resolved.table.expected(&name, instance);
+                    let corpus = counted.corpus(&name, expected);
                     let corpus =
                         corpus.map_err(|e| resolved.unfit(&format!(", count {name}"), &e))?;
                     Some(plain(&name, Task::Count, 0, &counted.engines, Some(corpus)))

@@ -7,7 +7,7 @@ use std::thread;
 use quadrille_results::{Record, Task};
 
 use super::generated;
-use super::table::{Table, Work};
+use super::table::Work;
 use crate::corpus::{Corpus, Instance};
 use crate::measure::clock::Clocks;
 use crate::plan::Plan;
@@ -73,14 +73,12 @@ impl ResolvedStep {
         }
     }
 
-    /// Runs the step and writes its rows to `out`. Returns the generated puzzles, if any. `table` has the published
-    /// counts.
+    /// Runs the step and writes its rows to `out`. Returns the generated puzzles, if any.
     ///
     /// # Errors
     /// If rows cannot be written, or workers cannot be started.
     pub fn run(
         &self,
-        table: &Table,
         out: Box<dyn Write + Send>,
         context: &RunContext<'_>,
     ) -> Result<Option<Corpus>, RunError> {
@@ -115,9 +113,7 @@ impl ResolvedStep {
                     Some(Corpus::new(self.name.clone(), Task::First, instances))
                 }
                 Work::Count(counted) => {
-                    let expected = |instance: &str| table.expected(&self.name, instance);
-                    let corpus = &self.plan.corpora[0];
-                    counted.rows(corpus, &expected, cancel, &mut clocks).all(&mut emit);
+                    counted.run(&self.plan.corpora[0], cancel, &mut clocks, &mut emit);
                     None
                 }
                 Work::Plan(_) => None,

@@ -32,7 +32,7 @@ fn compare(rest: &str) -> Comparison {
     for i in 0..table.steps.len() {
         let path = folder.path().join(format!("{i}.csv"));
         let out = Box::new(File::create(&path).unwrap());
-        if let Some(made) = table.steps[i].run(&table.table, out, &context).unwrap() {
+        if let Some(made) = table.steps[i].run(out, &context).unwrap() {
             table.made(i, made).unwrap();
         }
         results.push(reading::read([path.to_str().unwrap()]).unwrap());
