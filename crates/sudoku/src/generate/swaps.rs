@@ -1,27 +1,28 @@
-//! Small unavoidable sets of a full 9x9 grid, found without a search.
+//! Unavoidable sets of a full 9x9 grid, found without a search.
 //!
 //! An unavoidable set is a set of cells in which another solution may differ, so that every puzzle with one solution has a
 //! clue in it. Two kinds are quickly listed: cells of two digits that can change places, and cells of two rows of a band, or of two
 //! columns of a stack, that can.
 
-/// Upper bound on the cells of a set. Larger sets hardly ever lack a clue.
-const LARGEST: u32 = 12;
+/// Upper bound on the cells of a small set. Larger sets hardly ever lack a clue.
+const SMALL: u32 = 12;
 
 /// The small sets of a full grid, as bits of cells. Nothing for grids of other sizes.
 pub(super) fn unavoidable(solution: &[u8]) -> Vec<u128> {
     let Ok(grid) = <&[u8; 81]>::try_from(solution) else { return Vec::new() };
-    let mut sets = Vec::with_capacity(64);
+    let mut sets = all(grid);
+    sets.retain(|set| set.count_ones() <= SMALL);
+    sets
+}
+
+/// All sets of the two kinds, as bits of cells. A set may be of both kinds, and is then listed twice.
+pub(super) fn all(grid: &[u8; 81]) -> Vec<u128> {
+    let mut sets = Vec::with_capacity(128);
     of_two_digits(grid, &mut sets);
     let transposed: [u8; 81] = std::array::from_fn(|cell| grid[cell % 9 * 9 + cell / 9]);
     of_two_rows(grid, |row, column| row * 9 + column, &mut sets);
     of_two_rows(&transposed, |row, column| column * 9 + row, &mut sets);
     sets
-}
-
-fn keep(set: u128, sets: &mut Vec<u128>) {
-    if set.count_ones() <= LARGEST {
-        sets.push(set);
-    }
 }
 
 /// The cells of two digits fall into parts in which the digits can be exchanged: with a row, all rows that share a column or
@@ -52,7 +53,7 @@ fn of_two_digits(grid: &[u8; 81], sets: &mut Vec<u128>) {
                         left &= !near;
                     }
                 }
-                keep(set, sets);
+                sets.push(set);
             }
         }
     }
@@ -75,7 +76,7 @@ fn of_two_rows(grid: &[u8; 81], cell: impl Fn(usize, usize) -> usize, sets: &mut
                     break;
                 }
             }
-            keep(set, sets);
+            sets.push(set);
         }
     }
 }

@@ -2,16 +2,13 @@
 //! grid.
 //!
 //! Clues that have no cell in an unavoidable set leave two solutions; a clue that is the only one in an
-//! unavoidable set is needed. The sets known from the start are those of two digits (the cells of the
-//! two digits fall into parts, in each of which the digits can be exchanged) and those of two rows of a
-//! band or two columns of a stack (places at which both lines hold the same digits). More sets are
-//! learned during the trials.
+//! unavoidable set is needed. The sets known from the start are those of [`swaps`]. More sets are learned during the trials.
 //!
 //! Source: G. `McGuire`, B. Tugemann and G. Civario, "There is no 16-Clue Sudoku" (arXiv 1201.0749, 2012),
 //! which searches for puzzles of few clues among the sets of cells that hit every unavoidable set.
 
-use super::{CellSet, bit};
-use crate::grid::Order;
+use super::CellSet;
+use crate::generate::swaps;
 
 /// The number of sets kept when the list is cut. Looking through more sets costs more than they save.
 const MOST: usize = 512;
@@ -31,19 +28,7 @@ struct Set {
 impl Sets {
     /// The sets of two digits and of two lines.
     pub(super) fn new(solution: &[u8]) -> Self {
-        let mut cells = Vec::new();
-        for a in 1..=9 {
-            for b in a + 1..=9 {
-                of_two_digits(solution, a, b, &mut cells);
-            }
-        }
-        for band in 0..3 {
-            for (a, b) in [(0, 1), (0, 2), (1, 2)] {
-                let lines = [3 * band + a, 3 * band + b];
-                of_two_lines(solution, lines, |line, i| line * 9 + i, &mut cells);
-                of_two_lines(solution, lines, |line, i| i * 9 + line, &mut cells);
-            }
-        }
+        let mut cells = swaps::all(solution.try_into().expect("a 9x9 grid"));
         cells.sort_unstable_by_key(|set| (set.count_ones(), *set));
         cells.dedup();
         let sets = cells.into_iter().map(|cells| Set { cells, uses: 0 }).collect();
@@ -89,51 +74,5 @@ impl Sets {
                 set.uses /= 2;
             }
         }
-    }
-}
-
-/// The cells of two digits, split into parts that share no unit.
-fn of_two_digits(solution: &[u8], a: u8, b: u8, sets: &mut Vec<CellSet>) {
-    let layout = Order::NINE.layout();
-    let of_digits = (0..81).filter(|&cell| solution[cell] == a || solution[cell] == b);
-    let mut rest: CellSet = of_digits.fold(0, |all, cell| all | bit(cell));
-    while rest != 0 {
-        let mut part = rest & rest.wrapping_neg();
-        let mut open = part;
-        rest ^= part;
-        while open != 0 {
-            let cell = open.trailing_zeros() as usize;
-            open &= open - 1;
-            let near = &layout.neighbours[cell];
-            let near = near.iter().fold(0, |all, &other| all | bit(other.into())) & rest;
-            rest ^= near;
-            part |= near;
-            open |= near;
-        }
-        sets.push(part);
-    }
-}
-
-/// The cells of two lines of a band or a stack, split into parts with the same digits in both lines.
-fn of_two_lines(
-    solution: &[u8],
-    [first, second]: [usize; 2],
-    at: impl Fn(usize, usize) -> usize,
-    sets: &mut Vec<CellSet>,
-) {
-    let mut rest: u16 = 0x1ff;
-    while rest != 0 {
-        let start = rest.trailing_zeros() as usize;
-        let (mut i, mut part) = (start, 0);
-        loop {
-            rest &= !(1 << i);
-            part |= bit(at(first, i)) | bit(at(second, i));
-            let digit = solution[at(second, i)];
-            i = (0..9).find(|&j| solution[at(first, j)] == digit).expect("a line has all digits");
-            if i == start {
-                break;
-            }
-        }
-        sets.push(part);
     }
 }
