@@ -221,6 +221,27 @@ impl Engine {
     }
 }
 
+impl Puzzle {
+    /// Whether the puzzle has no solution, exactly one, or several.
+    ///
+    /// The answer is exact and the call always ends, because it searches without a limit until a second
+    /// solution is found or none is left. Most 9x9 puzzles take microseconds (engine `lanes`), most 16x16
+    /// and 25x25 puzzles at most a few milliseconds (engine `large`). No bound holds for all large grids,
+    /// and a hard one of 25x25 or more can take very long; to search within a limit, call
+    /// [`Engine::uniqueness`] with a [`Budget`].
+    ///
+    /// ```
+    /// use quadrille_sudoku::{Puzzle, Uniqueness};
+    ///
+    /// assert_eq!("1..43..2.1..4..1".parse::<Puzzle>()?.uniqueness(), Uniqueness::Unique);
+    /// # Ok::<(), quadrille_sudoku::ReadError>(())
+    /// ```
+    pub fn uniqueness(&self) -> Uniqueness {
+        let engine = Engine::fastest(self.order());
+        engine.uniqueness(self, &Budget::default()).expect("a search without a limit is complete")
+    }
+}
+
 impl fmt::Display for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())

@@ -29,7 +29,6 @@ pub mod generate;
 pub mod grid;
 pub mod rate;
 pub mod rules;
-mod uniqueness;
 
 pub use engine::{Engine, Prepared, Step, Uniqueness, Watch};
 pub use format::InputFormat;

@@ -244,11 +244,7 @@ fn verdicts_of(
     if !examiner.request.solutions {
         return Some((lanes::verdicts(most, cells, cancel)?, Vec::new()));
     }
-    let uniqueness = |solved: &Solved| match solved.count {
-        0 => Uniqueness::None,
-        1 => Uniqueness::Unique,
-        _ => Uniqueness::Multiple,
-    };
     let solved = lanes::solved(most, cells, 2, cancel)?;
-    Some((solved.iter().map(uniqueness).collect(), solved))
+    let verdicts = solved.iter().map(|solved| Uniqueness::of_count(solved.count));
+    Some((verdicts.collect(), solved))
 }

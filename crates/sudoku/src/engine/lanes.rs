@@ -36,8 +36,8 @@ mod work;
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-use quadrille_cover::Budget;
 use quadrille_cover::search::Silent;
+use quadrille_cover::{Budget, CancelToken};
 
 use self::digit::{Ended, Start, State, Visit};
 pub(crate) use self::engine::search;
@@ -94,6 +94,8 @@ pub struct Lanes {
     /// search tree.
     counts: Vec<u64>,
     ways: Vec<work::Tag>,
+    /// The token of batches that are not cancelled.
+    never: CancelToken,
 }
 
 /// The instruction set, with the buffers of both searches in its register types.
@@ -134,7 +136,7 @@ impl Lanes {
             Instructions::Avx512 | Instructions::Avx2 => return None,
             Instructions::Baseline => Machine::Baseline(Vec::new(), None),
         };
-        Some(Self { machine, counts: Vec::new(), ways: Vec::new() })
+        Some(Self { machine, counts: Vec::new(), ways: Vec::new(), never: CancelToken::new() })
     }
 
     /// Calls `work` with a solver that is kept for later calls on the same thread, because making one takes as long as
@@ -166,11 +168,7 @@ impl Lanes {
     /// # Panics
     /// If a digit is above 9.
     pub fn uniqueness(&mut self, givens: &Cells) -> Uniqueness {
-        match self.count(givens, 2) {
-            0 => Uniqueness::None,
-            1 => Uniqueness::Unique,
-            _ => Uniqueness::Multiple,
-        }
+        Uniqueness::of_count(self.count(givens, 2))
     }
 
     /// The first solution in search order; `None` if the puzzle has no solution.

@@ -21,11 +21,16 @@ impl Uniqueness {
 
     /// The uniqueness that follows from the number of solutions found and from how the search ended.
     pub(crate) fn shown(solutions: u64, outcome: Outcome) -> Option<Self> {
-        match (solutions, outcome) {
-            (2.., _) => Some(Self::Multiple),
-            (1, Outcome::Exhausted) => Some(Self::Unique),
-            (0, Outcome::Exhausted) => Some(Self::None),
-            _ => None,
+        let is_decided = solutions > 1 || outcome == Outcome::Exhausted;
+        is_decided.then(|| Self::of_count(solutions))
+    }
+
+    /// The uniqueness of a puzzle whose solutions were counted, up to two or more.
+    pub fn of_count(solutions: u64) -> Self {
+        match solutions {
+            0 => Self::None,
+            1 => Self::Unique,
+            _ => Self::Multiple,
         }
     }
 }

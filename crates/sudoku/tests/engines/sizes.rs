@@ -5,7 +5,8 @@ use std::thread;
 use proptest::prelude::*;
 use quadrille_cover::random::{Stream, shuffle};
 use quadrille_cover::{Budget, Outcome};
-use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Watch};
+use quadrille_sudoku::generate::full_grid;
+use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Uniqueness, Watch};
 
 use crate::{COMPLETE, DEDUCING, exhaust, fewer, search};
 
@@ -59,6 +60,20 @@ proptest! {
             prop_assert_eq!(ended.outcome, Outcome::Exhausted);
             prop_assert_eq!(solutions.len() as u64, by_masks.stats.solutions, "{}", engine);
         }
+    }
+}
+
+#[test]
+fn grids_up_to_25x25_are_found_to_have_no_solution_one_or_several() {
+    for order in Order::all().take(4) {
+        let mut givens = full_grid(order, &mut Stream::new(1, 0));
+        let uniqueness = |givens: &Grid| Puzzle::new(givens.clone()).uniqueness();
+        assert_eq!(uniqueness(&Grid::empty(order)), Uniqueness::Multiple);
+        assert_eq!(uniqueness(&givens), Uniqueness::Unique);
+        givens.set(0, 0);
+        assert_eq!(uniqueness(&givens), Uniqueness::Unique, "one cell is empty");
+        givens.set(1, givens.digit(2));
+        assert_eq!(uniqueness(&givens), Uniqueness::None, "two givens clash");
     }
 }
 

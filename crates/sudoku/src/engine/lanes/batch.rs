@@ -45,7 +45,8 @@ impl Lanes {
     /// # Panics
     /// If a digit is above 9, or there are 2³² puzzles or more.
     pub fn count_batch(&mut self, puzzles: &[Cells], limit: u64, counts: &mut Vec<u64>) {
-        self.counted(puzzles, limit, counts, &Budget::default());
+        let never = self.never.clone();
+        self.counted(puzzles, limit, &never, counts);
     }
 
     /// Does what [`count_batch`](Self::count_batch) does; returns false if it was cancelled.
@@ -53,13 +54,13 @@ impl Lanes {
         &mut self,
         puzzles: &[Cells],
         limit: u64,
+        cancel: &CancelToken,
         counts: &mut Vec<u64>,
-        budget: &Budget,
     ) -> bool {
         counts.clear();
         counts.resize(puzzles.len(), 0);
         let (firsts, ways) = (&mut [], &mut []);
-        self.work(&mut Work { puzzles, next: 0, limit, counts, firsts, ways }, budget)
+        self.work(&mut Work { puzzles, next: 0, limit, counts, firsts, ways }, cancel)
     }
 
     /// Finds whether each puzzle has one solution, several or none. The results replace the contents of
@@ -68,7 +69,8 @@ impl Lanes {
     /// # Panics
     /// If a digit is above 9, or there are 2³² puzzles or more.
     pub fn check_batch(&mut self, puzzles: &[Cells], verdicts: &mut Vec<Uniqueness>) {
-        self.checked(puzzles, verdicts, &Budget::default());
+        let never = self.never.clone();
+        self.check_batch_within(puzzles, &never, verdicts);
     }
 
     /// Does what [`check_batch`](Self::check_batch) does and returns true. If cancelled, it ends within a few
@@ -91,20 +93,11 @@ impl Lanes {
         cancel: &CancelToken,
         verdicts: &mut Vec<Uniqueness>,
     ) -> bool {
-        self.checked(puzzles, verdicts, &until(cancel))
-    }
-
-    fn checked(
-        &mut self,
-        puzzles: &[Cells],
-        verdicts: &mut Vec<Uniqueness>,
-        budget: &Budget,
-    ) -> bool {
         let mut counts = std::mem::take(&mut self.counts);
-        let whole = self.counted(puzzles, 2, &mut counts, budget);
+        let whole = self.counted(puzzles, 2, cancel, &mut counts);
         verdicts.clear();
         if whole {
-            verdicts.extend(counts.iter().map(|&count| uniqueness(count)));
+            verdicts.extend(counts.iter().map(|&count| Uniqueness::of_count(count)));
         }
         self.counts = counts;
         whole
@@ -116,7 +109,8 @@ impl Lanes {
     /// # Panics
     /// If a digit is above 9, or there are 2³² puzzles or more.
     pub fn solve_batch(&mut self, puzzles: &[Cells], limit: u64, solved: &mut Vec<Solved>) {
-        self.solved(puzzles, limit, solved, &Budget::default());
+        let never = self.never.clone();
+        self.solve_batch_within(puzzles, limit, &never, solved);
     }
 
     /// Does what [`solve_batch`](Self::solve_batch) does and returns true. If cancelled, it ends within a few
@@ -131,16 +125,6 @@ impl Lanes {
         cancel: &CancelToken,
         solved: &mut Vec<Solved>,
     ) -> bool {
-        self.solved(puzzles, limit, solved, &until(cancel))
-    }
-
-    fn solved(
-        &mut self,
-        puzzles: &[Cells],
-        limit: u64,
-        solved: &mut Vec<Solved>,
-        budget: &Budget,
-    ) -> bool {
         let (mut counts, mut ways) =
             (std::mem::take(&mut self.counts), std::mem::take(&mut self.ways));
         counts.clear();
@@ -151,12 +135,12 @@ impl Lanes {
         solved.resize(puzzles.len(), Solved::NONE);
         let mut work =
             Work { puzzles, next: 0, limit, counts: &mut counts, firsts: solved, ways: &mut ways };
-        let mut whole = self.work(&mut work, budget);
+        let mut whole = self.work(&mut work, cancel);
         for (i, solved) in solved.iter_mut().enumerate() {
             solved.count = counts[i];
             if whole && ways[i].is_uncertain() {
-                solved.cells = self.first_by_itself(&puzzles[i], budget);
-                whole = !is_cancelled(budget);
+                solved.cells = self.first_by_itself(&puzzles[i], cancel);
+                whole = !cancel.is_cancelled();
             }
         }
         if !whole {
@@ -169,10 +153,10 @@ impl Lanes {
     /// Searches a puzzle again, by itself, for its first solution. A batch cannot tell which solution comes first if its search went
     /// deeper than a [`Tag`] holds, which is rare. If cancelled, the cells returned have no meaning.
     #[cold]
-    fn first_by_itself(&mut self, givens: &Cells, budget: &Budget) -> Cells {
+    fn first_by_itself(&mut self, givens: &Cells, cancel: &CancelToken) -> Cells {
         let mut first = [0; 81];
         let mut counted = Counted { solutions: 0, limit: 1, first: Some(&mut first) };
-        guided::search(self, givens.into(), 0, &mut Silent::new(budget), &mut counted);
+        guided::search(self, givens.into(), 0, &mut Silent::new(&until(cancel)), &mut counted);
         first
     }
 
@@ -192,8 +176,8 @@ impl Lanes {
             firsts: &mut solved[..wanted],
             ways: &mut ways[..wanted],
         };
-        let budget = Budget::default();
-        self.work(&mut work, &budget);
+        let never = self.never.clone();
+        self.work(&mut work, &never);
         counted.solutions = counts[0];
         if let Some(first) = &mut counted.first
             && wants_first
@@ -201,14 +185,13 @@ impl Lanes {
         {
             **first = solved[0].cells;
             if ways[0].is_uncertain() {
-                **first = self.first_by_itself(givens, &budget);
+                **first = self.first_by_itself(givens, &never);
             }
         }
     }
 
-    /// Completes the answers in `work`. Returns false if cancelled; then the answers have no meaning. Of the
-    /// budget, only cancellation is used.
-    fn work(&mut self, work: &mut Work<'_>, budget: &Budget) -> bool {
+    /// Completes the answers in `work`. Returns false if cancelled; then the answers have no meaning.
+    fn work(&mut self, work: &mut Work<'_>, cancel: &CancelToken) -> bool {
         if work.limit == 0 {
             return true;
         }
@@ -222,11 +205,11 @@ impl Lanes {
                 Ended::Done => break,
                 Ended::Stalled => of_machine!(
                     &mut self.machine,
-                    _stack, nodes => made(nodes).ask(&mut learnt, work, budget)
+                    _stack, nodes => made(nodes).ask(&mut learnt, work, &until(cancel))
                 ),
                 Ended::Paused => {}
             }
-            if is_cancelled(budget) {
+            if cancel.is_cancelled() {
                 of_machine!(&mut self.machine, _stack, nodes => made(nodes).drop_all());
                 return false;
             }
@@ -255,18 +238,6 @@ fn made<const N: usize>(pool: &mut Pool<N>) -> &mut Nodes<N> {
 /// A budget whose only limit is cancellation.
 fn until(cancel: &CancelToken) -> Budget {
     Budget { cancel: Some(cancel.clone()), ..Budget::default() }
-}
-
-fn is_cancelled(budget: &Budget) -> bool {
-    budget.cancel.as_ref().is_some_and(CancelToken::is_cancelled)
-}
-
-fn uniqueness(count: u64) -> Uniqueness {
-    match count {
-        0 => Uniqueness::None,
-        1 => Uniqueness::Unique,
-        _ => Uniqueness::Multiple,
-    }
 }
 
 /// A search in node lanes, to be compiled for a set of instructions.
