@@ -140,7 +140,7 @@ impl Generator {
         let question = Question { givens: &from, not: None, besides: None, nodes: WHOLE_PROOF };
         let lowest = |_, bits: u32| bits & bits.wrapping_neg();
         match generator.kernel.search(question, lowest) {
-            Answer::None => Err(recipe::Fault::NoSolution.into()),
+            Answer::None => Err(RecipeError("the grid to start from has no solution".to_owned())),
             Answer::Solution(_) | Answer::Unknown => Ok(generator),
         }
     }

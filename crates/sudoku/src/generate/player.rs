@@ -1,7 +1,6 @@
 //! What a recipe may ask about the techniques that a human player needs.
 
-use super::recipe::Fault;
-use super::{Failure, Method, Recipe, Wanted};
+use super::{Failure, Method, Recipe, RecipeError, Wanted};
 use crate::engine::human::{self, Difficulty, Technique};
 use crate::grid::Puzzle;
 use crate::rate::Level;
@@ -18,7 +17,7 @@ impl Recipe {
     /// Checks that puzzles of the size and of the level can have the rating, and can need the technique.
     ///
     /// Levels 1 to 3 are the puzzles that singles solve, as are those with a rating up to that of a naked single; so are all 4x4 puzzles.
-    pub(super) fn check_rating(&self) -> Result<(), Fault> {
+    pub(super) fn check_rating(&self) -> Result<(), RecipeError> {
         let singles = Technique::NakedSingle.difficulty();
         let low = self.rating.as_ref().map(|rating| *rating.start());
         let needed = low.max(self.technique.map(Technique::difficulty));
@@ -28,21 +27,34 @@ impl Recipe {
             _ => None,
         };
         if let (Some(puzzles), Some(found)) = (of_singles, needed.filter(|&low| low > singles)) {
-            return Err(Fault::OnlySingles { puzzles, found });
+            return Err(RecipeError(format!(
+                "found a rating or a technique of {found} for {puzzles}; expected at most 2.3, because singles solve each of them"
+            )));
         }
         let Some(rating) = &self.rating else { return Ok(()) };
         let fits = |technique: &Technique| rating.contains(&technique.difficulty());
         if !Technique::ALL.iter().any(fits) {
-            let (low, high) = (*rating.start(), *rating.end());
-            return Err(Fault::Rating { low, high });
+            let (low, high) = (rating.start(), rating.end());
+            return Err(RecipeError(format!(
+                "found rating {low}..{high}; expected a range with the difficulty of a technique in it, from 1.0 to 8.2"
+            )));
         }
         if of_singles.is_none() && self.level.is_some() && *rating.end() <= singles {
-            return Err(Fault::BeyondSingles { found: *rating.end() });
+            return Err(RecipeError(format!(
+                "found a rating up to {} for puzzles of levels 4 and 5; expected one up to 2.6 or more, because singles solve \
+                 none of them",
+                rating.end()
+            )));
         }
-        match self.technique.filter(|technique| technique.difficulty() > *rating.end()) {
-            Some(technique) => Err(Fault::Technique { technique, most: *rating.end() }),
-            None => Ok(()),
+        if let Some(technique) = self.technique.filter(|known| known.difficulty() > *rating.end()) {
+            return Err(RecipeError(format!(
+                "found the technique {technique} with a rating up to {}; expected a rating up to {} or more, the difficulty of \
+                 the technique",
+                rating.end(),
+                technique.difficulty()
+            )));
         }
+        Ok(())
     }
 
     /// The hardest technique that a puzzle with one solution needs, if the recipe asks for a rating or a technique.

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::symmetry::Symmetry;
 use crate::engine::human::{Difficulty, Technique};
-use crate::grid::{Clash, Grid, Order};
+use crate::grid::{Grid, Order};
 use crate::rate::Level;
 
 /// Which puzzles to generate, and by which method.
@@ -78,87 +78,10 @@ pub enum Wanted {
     None,
 }
 
-/// Why no puzzle can satisfy a recipe.
+/// Why no puzzle can satisfy a recipe: what was found, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(transparent)]
-pub struct RecipeError(#[from] Fault);
-
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub(super) enum Fault {
-    #[error(
-        "found size {0}x{0}; expected 4x4, 9x9, 16x16 or 25x25, the sizes of generated puzzles"
-    )]
-    Size(usize),
-    #[error(
-        "found difficulty {level}; expected at most {highest}, because no {side}x{side} puzzle is harder"
-    )]
-    Level { level: Level, highest: Level, side: usize },
-    #[error("found {clues} clues; expected at most {}, the cells of a {side}x{side} grid", side * side)]
-    Clues { clues: usize, side: usize },
-    /// Fewer clues than any puzzle with one solution has: 4 for 4x4 (all puzzles can be listed), 17 for 9x9 (G. `McGuire`,
-    /// B. Tugemann and G. Civario, 2012), and one less than there are digits for larger grids, because two digits that no clue has can be exchanged.
-    #[error(
-        "found {found} clues; expected at least {least}, because no {side}x{side} puzzle with one solution has fewer"
-    )]
-    TooFew { found: usize, least: usize, side: usize },
-    #[error(
-        "found {clues} clues for minimal puzzles; expected at most {most}, because the last clue of a full row is not needed"
-    )]
-    NotMinimal { clues: usize, most: usize },
-    /// Two lines of a band or a stack without a clue, which can be exchanged in every solution.
-    #[error(
-        "found a pattern without a clue in {lines} {} and {}; expected a clue in one of them, because a solution stays one when they are exchanged",
-        .both[0], .both[1]
-    )]
-    EmptyLines { lines: &'static str, both: [usize; 2] },
-    /// Two requirements that exclude each other, and the reason.
-    #[error("found {0} together with {1}, which exclude each other: {2}")]
-    Together(&'static str, &'static str, &'static str),
-    #[error("found {what} of {found} cells; expected {expected}")]
-    Cells {
-        /// `a pattern` or `a grid to start from`.
-        what: &'static str,
-        found: usize,
-        expected: usize,
-    },
-    #[error("the grid to start from has no solution: {0}")]
-    Clash(Clash),
-    /// A grid to start from that has no solution, though no digits clash.
-    #[error("the grid to start from has no solution")]
-    NoSolution,
-    #[error("found {clues} clues; expected at least {given}, the clues of the grid to start from")]
-    Given { clues: usize, given: usize },
-    #[error(
-        "found {clues} clues; the groups of cells of the symmetry {symmetry}{} make {}",
-        if *.from { ", with the grid to start from," } else { "" },
-        nearest(*.below, *.above)
-    )]
-    Groups {
-        clues: usize,
-        symmetry: Symmetry,
-        /// Whether there is a grid to start from, whose clues and all cells symmetric to them count.
-        from: bool,
-        below: Option<usize>,
-        above: Option<usize>,
-    },
-    #[error(
-        "found rating {low}..{high}; expected a range with the difficulty of a technique in it, from 1.0 to 8.2"
-    )]
-    Rating { low: Difficulty, high: Difficulty },
-    #[error("found the technique {technique} with a rating up to {most}; expected a rating up to {} or more, the \
-             difficulty of the technique", technique.difficulty())]
-    Technique { technique: Technique, most: Difficulty },
-    #[error(
-        "found a rating or a technique of {found} for {puzzles}; expected at most 2.3, because singles solve each of them"
-    )]
-    OnlySingles { puzzles: &'static str, found: Difficulty },
-    #[error(
-        "found a rating up to {found} for puzzles of levels 4 and 5; expected one up to 2.6 or more, because singles solve none of them"
-    )]
-    BeyondSingles { found: Difficulty },
-    #[error("found size {0}x{0}; expected 9x9, the size of puzzles of the unbiased method")]
-    Unbiased(usize),
-}
+#[error("{0}")]
+pub struct RecipeError(pub(super) String);
 
 /// The nearest possible numbers in words, such as `30 or 32 clues, and no number between`.
 fn nearest(below: Option<usize>, above: Option<usize>) -> String {
@@ -196,16 +119,26 @@ impl Recipe {
     pub fn check(&self) -> Result<(), RecipeError> {
         let (order, side) = (self.order, self.order.side());
         if side > 25 {
-            return Err(Fault::Size(side).into());
+            return Err(RecipeError(format!(
+                "found size {side}x{side}; expected 4x4, 9x9, 16x16 or 25x25, the sizes of generated puzzles"
+            )));
         }
         let highest = Level::highest(order);
         if let Some(level) = self.level.filter(|&level| level > highest) {
-            return Err(Fault::Level { level, highest, side }.into());
+            return Err(RecipeError(format!(
+                "found difficulty {level}; expected at most {highest}, because no {side}x{side} puzzle is harder"
+            )));
         }
-        if let Some(clues) = self.clues.filter(|&clues| clues > order.cells()) {
-            return Err(Fault::Clues { clues, side }.into());
+        let expected = order.cells();
+        if let Some(clues) = self.clues.filter(|&clues| clues > expected) {
+            return Err(RecipeError(format!(
+                "found {clues} clues; expected at most {expected}, the cells of a {side}x{side} grid"
+            )));
         }
         let marked = self.pattern.as_ref().map(|cells| cells.iter().filter(|&&clue| clue).count());
+        // The fewest clues that a puzzle with one solution has: 4 for 4x4 (all puzzles can be listed), 17 for 9x9 (G. McGuire,
+        // B. Tugemann and G. Civario, 2012). Larger grids have one less than there are digits, because two digits that no clue has
+        // can be exchanged; there may be no puzzle with so few.
         let least = match (self.answer, side) {
             (Wanted::Unique, 4) => 4,
             (Wanted::Unique, 9) => 17,
@@ -213,38 +146,50 @@ impl Recipe {
             _ => 0,
         };
         if let Some(found) = self.clues.or(marked).filter(|&found| found < least) {
-            return Err(Fault::TooFew { found, least, side }.into());
+            return Err(RecipeError(format!(
+                "found {found} clues; expected at least {least}, because no {side}x{side} puzzle with one solution has fewer"
+            )));
         }
         let most = side * (side - 1);
         let is_minimal = self.minimal || self.method == Method::Unbiased;
         if let Some(clues) = self.clues.or(marked).filter(|&found| is_minimal && found > most) {
-            return Err(Fault::NotMinimal { clues, most }.into());
+            return Err(RecipeError(format!(
+                "found {clues} clues for minimal puzzles; expected at most {most}, because the last clue of a full row is not needed"
+            )));
         }
-        let expected = order.cells();
-        let cells = |what, found| {
-            let wrong = Fault::Cells { what, found, expected };
-            if found == expected { Ok(()) } else { Err(wrong) }
+        let has_all_cells = |what, found: usize| {
+            if found != expected {
+                return Err(RecipeError(format!(
+                    "found {what} of {found} cells; expected {expected}"
+                )));
+            }
+            Ok(())
         };
         if let Some(pattern) = &self.pattern {
-            cells("a pattern", pattern.len())?;
+            has_all_cells("a pattern", pattern.len())?;
             check_lines(pattern, order)?;
         }
         if let Some(from) = &self.from {
-            cells("a grid to start from", from.cells().len())?;
+            has_all_cells("a grid to start from", from.cells().len())?;
             if let Some(clash) = from.clash() {
-                return Err(Fault::Clash(clash).into());
+                return Err(RecipeError(format!(
+                    "the grid to start from has no solution: {clash}"
+                )));
             }
-            if let Some(clues) = self.clues.filter(|&clues| clues < from.filled()) {
-                return Err(Fault::Given { clues, given: from.filled() }.into());
+            let given = from.filled();
+            if let Some(clues) = self.clues.filter(|&clues| clues < given) {
+                return Err(RecipeError(format!(
+                    "found {clues} clues; expected at least {given}, the clues of the grid to start from"
+                )));
             }
         }
         self.check_rating()?;
         self.check_together()?;
-        Ok(self.check_groups()?)
+        self.check_groups()
     }
 
     /// Checks that the groups of cells that hold clues together can add up to the clues asked for.
-    fn check_groups(&self) -> Result<(), Fault> {
+    fn check_groups(&self) -> Result<(), RecipeError> {
         let Some(clues) = self.clues else { return Ok(()) };
         let given = |&cell: &usize| self.from.as_ref().is_some_and(|from| from.digit(cell) > 0);
         // A cell that is symmetric to a clue to start from holds a clue too.
@@ -260,17 +205,17 @@ impl Recipe {
         if possible[clues] {
             return Ok(());
         }
-        Err(Fault::Groups {
-            clues,
-            symmetry: self.symmetry,
-            from: !fixed.is_empty(),
-            below: (0..clues).rev().find(|&sum| possible[sum]),
-            above: (clues..possible.len()).find(|&sum| possible[sum]),
-        })
+        let below = (0..clues).rev().find(|&sum| possible[sum]);
+        let above = (clues..possible.len()).find(|&sum| possible[sum]);
+        let from = if fixed.is_empty() { "" } else { ", with the grid to start from," };
+        let (symmetry, nearest) = (self.symmetry, nearest(below, above));
+        return Err(RecipeError(format!(
+            "found {clues} clues; the groups of cells of the symmetry {symmetry}{from} make {nearest}"
+        )));
     }
 
     /// Checks that no two requirements exclude each other.
-    fn check_together(&self) -> Result<(), Fault> {
+    fn check_together(&self) -> Result<(), RecipeError> {
         let requirements = [
             (self.method != Method::TopDown, "another method than top-down"),
             (self.pattern.is_some(), "a pattern"),
@@ -281,9 +226,14 @@ impl Recipe {
             (self.minimal, "minimal puzzles"),
             (self.rating.is_some() || self.technique.is_some(), "a rating or a technique"),
         ];
-        let refuse = |what, names: &[&str], why| {
+        let excludes = |what, names: &[&str], why| {
             let found = requirements.iter().find(|(asked, name)| *asked && names.contains(name));
-            found.map_or(Ok(()), |&(_, name)| Err(Fault::Together(what, name, why)))
+            if let Some((_, name)) = found {
+                return Err(RecipeError(format!(
+                    "found {what} together with {name}, which exclude each other: {why}"
+                )));
+            }
+            Ok(())
         };
         if self.answer != Wanted::Unique {
             let why = "faulty puzzles are made top-down, by adding or removing one digit";
@@ -295,7 +245,7 @@ impl Recipe {
                 "minimal puzzles",
                 "a rating or a technique",
             ];
-            refuse("another answer than unique", &names, why)?;
+            excludes("another answer than unique", &names, why)?;
         }
         if self.pattern.is_some() {
             let names = [
@@ -304,19 +254,22 @@ impl Recipe {
                 "a number of clues",
                 "a grid to start from",
             ];
-            refuse("a pattern", &names, "the pattern alone says which cells hold clues")?;
+            excludes("a pattern", &names, "the pattern alone says which cells hold clues")?;
         }
         match self.method {
             Method::Unbiased => {
                 let names = ["a pattern", "a symmetry", "a grid to start from"];
-                refuse("the unbiased method", &names, "the sample would be biased")?;
+                excludes("the unbiased method", &names, "the sample would be biased")?;
                 if self.order != Order::NINE {
-                    return Err(Fault::Unbiased(self.order.side()));
+                    let side = self.order.side();
+                    return Err(RecipeError(format!(
+                        "found size {side}x{side}; expected 9x9, the size of puzzles of the unbiased method"
+                    )));
                 }
             }
             Method::Hard { .. } => {
                 let names = ["a symmetry", "a number of clues", "a difficulty"];
-                refuse("the method hard", &names, "each step of the walk may change it")?;
+                excludes("the method hard", &names, "each step of the walk may change it")?;
             }
             Method::TopDown | Method::BottomUp => {}
         }
@@ -324,8 +277,8 @@ impl Recipe {
     }
 }
 
-/// Checks that no two lines of a band or a stack are without a clue.
-fn check_lines(pattern: &[bool], order: Order) -> Result<(), Fault> {
+/// Checks that no two lines of a band or a stack are without a clue. Such lines can be exchanged in every solution.
+fn check_lines(pattern: &[bool], order: Order) -> Result<(), RecipeError> {
     let (n, side) = (order.n(), order.side());
     for (lines, cell) in [
         ("rows", (|side, line, place| line * side + place) as fn(usize, usize, usize) -> usize),
@@ -335,7 +288,12 @@ fn check_lines(pattern: &[bool], order: Order) -> Result<(), Fault> {
         for first in (0..side).step_by(n) {
             let mut empty = (first..first + n).filter(is_empty);
             if let (Some(a), Some(b)) = (empty.next(), empty.next()) {
-                return Err(Fault::EmptyLines { lines, both: [a + 1, b + 1] });
+                return Err(RecipeError(format!(
+                    "found a pattern without a clue in {lines} {} and {}; expected a clue in one of them, because a solution \
+                     stays one when they are exchanged",
+                    a + 1,
+                    b + 1
+                )));
             }
         }
     }
