@@ -12,19 +12,8 @@ use crate::engine::{Engine, Watch};
 use crate::generate::{Generator, Recipe};
 use crate::grid::{Order, Puzzle};
 
-/// The solutions and the number of dead ends, if clauses are dropped after every `drop_every` dead
-/// ends, and `wasted` dead ends were wasted before the search.
-fn solutions(puzzle: &Puzzle, drop_every: u64, wasted: u64) -> (Vec<Grid>, u64) {
-    solutions_by(puzzle, |search| {
-        search.next_drop = drop_every;
-        search.drop_every = drop_every;
-        search.drop_later = 0;
-        search.wasted = wasted;
-    })
-}
-
 /// The solutions and the number of dead ends of a search changed by `arrange`.
-fn solutions_by(puzzle: &Puzzle, arrange: impl Fn(&mut LearningSearch<'_>)) -> (Vec<Grid>, u64) {
+fn solutions(puzzle: &Puzzle, arrange: fn(&mut LearningSearch<'_>)) -> (Vec<Grid>, u64) {
     let budget = Budget::default();
     let mut counter = Counter::new(&budget);
     let mut root = Root::new(puzzle);
@@ -45,76 +34,49 @@ fn solutions_by(puzzle: &Puzzle, arrange: impl Fn(&mut LearningSearch<'_>)) -> (
     (grids, dead_ends)
 }
 
-/// The givens of a random puzzle with one solution.
-fn givens(generator: &Generator, mut stream: Stream) -> Grid {
-    let made = (0..10).find_map(|_| generator.attempt(&mut stream).ok()).expect("a puzzle");
-    made.puzzle.givens().clone()
+fn restart_often(search: &mut LearningSearch<'_>, choices: Choices) {
+    let restarts = &mut search.restarts;
+    (restarts.choices, restarts.deep) = (choices, 1);
+    (restarts.round, restarts.round_by_memory) = (3, 5);
 }
 
-#[test]
-fn searching_the_rest_without_learning_loses_and_repeats_no_solution() {
-    let generator = Generator::new(Recipe::new(Order::new(3).unwrap())).unwrap();
-    let mut met = 0;
-    for seed in 0..12 {
-        let mut givens = givens(&generator, Stream::new(seed, 1));
-        let clues = (0..81).filter(|&cell| givens.digit(cell) > 0).step_by(7);
-        for clue in clues.collect::<Vec<_>>() {
-            givens.set(clue, 0);
-        }
-        let puzzle = Puzzle::new(givens);
-        let (found, _) = solutions(&puzzle, 100, 0);
-        assert!(found.windows(2).all(|two| two[0] != two[1]));
-        // The solutions are the same without a tail search, and with one that soon ends.
-        assert_eq!(found, solutions(&puzzle, 100, WASTE + 1).0);
-        assert_eq!(found, solutions(&puzzle, 100, WASTE).0);
-        met += found.len();
-    }
-    assert!(met > 1000, "only {met} solutions");
-}
+/// Searches that drop clauses after every second dead end or never, restart often, or soon give up the tail search or do without it.
+const WAYS: [fn(&mut LearningSearch<'_>); 7] = [
+    |search| (search.next_drop, search.drop_every, search.drop_later) = (2, 2, 0),
+    |search| search.next_drop = u64::MAX,
+    |search| restart_often(search, Choices::Activity),
+    |search| restart_often(search, Choices::Room),
+    |search| restart_often(search, Choices::Memory),
+    |search| search.wasted = WASTE,
+    |search| search.wasted = WASTE + 1,
+];
 
 #[test]
-fn dropping_clauses_often_loses_no_solution() {
-    let generator = Generator::new(Recipe::new(Order::new(4).unwrap())).unwrap();
-    let mut dead_ends = 0;
-    for seed in 0..6 {
-        let mut givens = givens(&generator, Stream::new(seed, 0));
-        let clue = givens.cells().iter().position(|&digit| digit > 0).unwrap();
-        givens.set(clue, 0);
-        let puzzle = Puzzle::new(givens);
-        let (found, ended) = solutions(&puzzle, 2, 0);
-        assert_eq!(found, solutions(&puzzle, u64::MAX / 2, 0).0);
-        let masks = Engine::Masks.count(&puzzle, u64::MAX).0;
-        assert_eq!(found.len() as u64, masks);
-        dead_ends += ended;
-    }
-    assert!(dead_ends > 100, "only {dead_ends} dead ends: too few for clauses to matter");
-}
-
-#[test]
-fn beginning_anew_often_loses_and_repeats_no_solution() {
-    let generator = Generator::new(Recipe::new(Order::new(4).unwrap())).unwrap();
-    let (mut more, mut met) = (0, 0);
-    for seed in 0..8 {
-        let mut givens = givens(&generator, Stream::new(seed, 2));
-        for _ in 0..=seed % 2 {
-            let clue = givens.cells().iter().position(|&digit| digit > 0).unwrap();
-            givens.set(clue, 0);
+fn no_way_to_search_loses_or_repeats_a_solution() {
+    // Of the clues of random puzzles with one solution, every `step`-th is removed.
+    for (n, seeds, step, most) in [(3, 12, 7, 1000), (4, 8, 100, 20)] {
+        let generator = Generator::new(Recipe::new(Order::new(n).unwrap())).unwrap();
+        let (mut met, mut dead_ends, mut more) = (0, 0, 0);
+        for seed in 0..seeds {
+            let mut stream = Stream::new(seed, 1);
+            let made = (0..10).find_map(|_| generator.attempt(&mut stream).ok()).expect("a puzzle");
+            let mut givens = made.puzzle.givens().clone();
+            let clues: Vec<_> = givens.filled_cells().step_by(step).collect();
+            clues.into_iter().for_each(|(cell, _)| givens.set(cell, 0));
+            let puzzle = Puzzle::new(givens);
+            let (expected, once) = solutions(&puzzle, |_| ());
+            assert_eq!(expected.len() as u64, Engine::Masks.count(&puzzle, u64::MAX).0);
+            assert!(expected.windows(2).all(|two| two[0] != two[1]));
+            for (way, &arrange) in WAYS.iter().enumerate() {
+                let (found, ended) = solutions(&puzzle, arrange);
+                assert_eq!(found, expected, "{way}");
+                more += usize::from(ended > once);
+            }
+            (met, dead_ends) = (met + expected.len(), dead_ends + once);
         }
-        let puzzle = Puzzle::new(givens);
-        let (expected, once) = solutions(&puzzle, 1000, 0);
-        assert!(expected.windows(2).all(|two| two[0] != two[1]));
-        for choices in [Choices::Activity, Choices::Room, Choices::Memory] {
-            let (found, dead_ends) = solutions_by(&puzzle, |search| {
-                search.restarts.choices = choices;
-                (search.restarts.deep, search.restarts.round) = (1, 3);
-                search.restarts.round_by_memory = 5;
-            });
-            assert_eq!(found, expected);
-            more += usize::from(dead_ends > once);
-        }
-        met += expected.len();
+        // With too few dead ends, clauses and restarts would not matter.
+        assert!(met > most && dead_ends > 100 && more > 8, "{n}: {met} {dead_ends} {more}");
     }
-    assert!(more > 8 && met > 20, "only {more} searches with restarts and {met} solutions");
 }
 
 /// A nearly empty grid has many solutions, but a bad early choice can hide them all.
