@@ -10,7 +10,7 @@ use super::*;
 use crate::generate::Symmetry;
 use crate::{Grid, Order, Puzzle};
 
-fn rules(spec: &str) -> Rules {
+pub(super) fn rules(spec: &str) -> Rules {
     let spec: Spec = spec.parse().unwrap_or_else(|error| panic!("{spec}: {error}"));
     spec.rules(None).unwrap()
 }
@@ -69,26 +69,26 @@ fn grids_are_counted_as_published() {
     }
 }
 
-/// Counts grids cell by cell, by a check of what `obeys` says.
-fn brute_force(names: &[&str], regions: &[usize], side: usize) -> u128 {
-    fn below(grid: &mut Vec<u8>, names: &[&str], regions: &[usize], side: usize) -> u128 {
+/// Counts grids cell by cell. `obeys` says whether the last cell of a grid that is filled up to it obeys the rules with all before it.
+pub(super) fn brute_force(side: usize, obeys: &dyn Fn(&[u8]) -> bool) -> u128 {
+    fn below(grid: &mut Vec<u8>, side: usize, obeys: &dyn Fn(&[u8]) -> bool) -> u128 {
         if grid.len() == side * side {
             return 1;
         }
         let mut all = 0;
         for digit in 1..=side as u8 {
             grid.push(digit);
-            if obeys(names, regions, side, grid) {
-                all += below(grid, names, regions, side);
+            if obeys(grid) {
+                all += below(grid, side, obeys);
             }
             grid.pop();
         }
         all
     }
-    below(&mut Vec::new(), names, regions, side)
+    below(&mut Vec::new(), side, obeys)
 }
 
-/// Whether the last cell of a grid that is filled up to it obeys the rules with all before it. Shares nothing with `build`.
+/// Whether the last cell of a grid obeys the rules of these names. Shares nothing with `build`.
 fn obeys(names: &[&str], regions: &[usize], side: usize, grid: &[u8]) -> bool {
     let n = (1..side).find(|n| n * n == side).unwrap_or(0);
     let last = grid.len() - 1;
@@ -145,12 +145,12 @@ fn small_grids_are_counted_as_by_brute_force() {
         ),
     ];
     for (spec, names, regions, side) in cases {
-        let expected = brute_force(names, &regions, side);
+        let expected = brute_force(side, &|grid| obeys(names, &regions, side, grid));
         for engine in [&Auto as &dyn Solver, &Dlx] {
             assert_eq!(count(spec, engine), expected, "{spec}");
         }
     }
-    assert!(brute_force(&[], &drawn(JIGSAW), 5) > 0);
+    assert!(brute_force(5, &|grid| obeys(&[], &drawn(JIGSAW), 5, grid)) > 0);
 }
 
 /// Rules, with what `obeys` takes for them.
@@ -235,25 +235,33 @@ fn puzzles_are_made_with_one_solution_and_no_clue_too_many() {
         ("9+disjoint", Symmetry::None),
         ("9+anti-knight", Symmetry::None),
         ("6+non-consecutive", Symmetry::None),
+        ("5+futoshiki", Symmetry::None),
+        ("4+signs", Symmetry::None),
+        ("2x3+x+signs", Symmetry::None),
     ] {
         let rules = rules(spec);
         let make = || make::puzzle(&rules, symmetry, &mut Stream::new(1, 0), &cancel).unwrap();
         let made = make();
         assert_eq!(made, make(), "{spec}");
-        let unique = |givens: &[u8]| {
+        let unique = |rules: &Rules, givens: &[u8]| {
             // Another kind of engine than the one that made the puzzle.
             let (problem, _) = rules.to_problem(givens).unwrap();
             let count = Dlx.tally(&problem, &Budget::solutions(2), Counters::Off).unwrap();
             count.search.stats.solutions == 1
         };
-        assert!(made.is_minimal && unique(&made.givens), "{spec}");
-        assert!(rules.is_solved_by(&made.givens, &made.solution));
+        assert!(made.is_minimal && unique(&made.rules, &made.givens), "{spec}");
+        assert!(made.rules.is_solved_by(&made.givens, &made.solution));
         for orbit in symmetry.orbits_of(rules.rows()) {
             let mut fewer = made.givens.clone();
             for cell in orbit.iter().copied() {
                 fewer[cell] = 0;
             }
-            assert!(fewer == made.givens || !unique(&fewer), "{spec}: {orbit:?}");
+            assert!(fewer == made.givens || !unique(&made.rules, &fewer), "{spec}: {orbit:?}");
+        }
+        assert_eq!(made.rules.signs().next().is_some(), rules.may_have_signs(), "{spec}");
+        for sign in made.rules.signs() {
+            let fewer = made.rules.with_signs(made.rules.signs().filter(|other| *other != sign));
+            assert!(!unique(&fewer, &made.givens), "{spec}: {sign:?}");
         }
     }
     let none = rules("4+anti-king+non-consecutive");

@@ -3,10 +3,9 @@ use quadrille_cover::engine::{Auto, Dlx};
 use quadrille_cover::random::{Stream, shuffle};
 use quadrille_cover::{CancelToken, Solver};
 
-use crate::generate::Symmetry;
-use crate::rules::make;
 use crate::rules::read::{Asked, Found, Reader};
-use crate::rules::{Rules, Spec};
+use crate::rules::tests::{brute_force, rules};
+use crate::rules::{Spec, make};
 
 fn read(text: &str, spec: &str) -> Vec<Result<Found, String>> {
     let asked = Asked::Spec(spec.parse().unwrap());
@@ -20,41 +19,13 @@ fn only(text: &str, spec: &str) -> Found {
     all.remove(0).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn rules(spec: &str) -> Rules {
-    spec.parse::<Spec>().and_then(|spec| spec.rules(None)).unwrap()
-}
-
 fn count(found: &Found, engine: &dyn Solver) -> u128 {
     let Ok((problem, _)) = found.rules.to_problem(&found.givens) else { return 0 };
     engine.count(&problem).unwrap().try_into().unwrap()
 }
 
 /// Counts the Latin squares of four rows that agree with a puzzle on one line, by trying all digits. Reads the line by itself.
-fn brute_force(line: &str) -> u128 {
-    fn below(grid: &mut Vec<u8>, cells: &[(u8, String)]) -> u128 {
-        if grid.len() == 16 {
-            return 1;
-        }
-        let mut all = 0;
-        for digit in 1..=4 {
-            let last = grid.len();
-            let clashes = (0..last)
-                .any(|cell| grid[cell] == digit && (cell / 4 == last / 4 || cell % 4 == last % 4));
-            let agrees = |cell: Option<usize>, signs: [char; 2]| {
-                let Some(cell) = cell else { return true };
-                let has = |sign| cells[cell].1.contains(sign);
-                !(has(signs[0]) && grid[cell] >= digit || has(signs[1]) && grid[cell] <= digit)
-            };
-            let beside =
-                agrees(last.checked_sub(1), ['<', '>']) && agrees(last.checked_sub(4), ['^', 'v']);
-            if !clashes && beside && [0, digit].contains(&cells[last].0) {
-                grid.push(digit);
-                all += below(grid, cells);
-                grid.pop();
-            }
-        }
-        all
-    }
+fn by_brute_force(line: &str) -> u128 {
     let mut cells: Vec<(u8, String)> = Vec::new();
     for c in line.chars() {
         match c {
@@ -63,7 +34,20 @@ fn brute_force(line: &str) -> u128 {
             sign => cells.last_mut().unwrap().1.push(sign),
         }
     }
-    below(&mut Vec::new(), &cells)
+    brute_force(4, &|grid| {
+        let last = grid.len() - 1;
+        let digit = grid[last];
+        let clashes = (0..last)
+            .any(|cell| grid[cell] == digit && (cell / 4 == last / 4 || cell % 4 == last % 4));
+        let agrees = |cell: Option<usize>, signs: [char; 2]| {
+            let Some(cell) = cell else { return true };
+            let has = |sign| cells[cell].1.contains(sign);
+            !(has(signs[0]) && grid[cell] >= digit || has(signs[1]) && grid[cell] <= digit)
+        };
+        let beside =
+            agrees(last.checked_sub(1), ['<', '>']) && agrees(last.checked_sub(4), ['^', 'v']);
+        !clashes && beside && [0, digit].contains(&cells[last].0)
+    })
 }
 
 #[test]
@@ -118,29 +102,6 @@ fn a_sign_against_its_digits_is_a_fault() {
     assert_eq!(found.rules.candidates(&found.givens)[..4], [8, 4, 2, 1]);
 }
 
-#[test]
-fn puzzles_with_signs_are_made_with_one_solution_and_no_clue_too_many() {
-    let cancel = CancelToken::new();
-    for spec in ["5+futoshiki", "4+signs", "2x3+x+signs"] {
-        let made =
-            make::puzzle(&rules(spec), Symmetry::None, &mut Stream::new(1, 0), &cancel).unwrap();
-        assert!(made.is_minimal && made.rules.signs().next().is_some(), "{spec}");
-        assert!(made.rules.is_solved_by(&made.givens, &made.solution));
-        let of = |rules: Rules, givens: Vec<u8>| Found { rules: rules.into(), givens, line: 1 };
-        // An engine of another kind than the one that made the puzzle.
-        assert_eq!(count(&of(made.rules.clone(), made.givens.clone()), &Dlx), 1, "{spec}");
-        for sign in made.rules.signs() {
-            let fewer = made.rules.with_signs(made.rules.signs().filter(|other| *other != sign));
-            assert!(count(&of(fewer, made.givens.clone()), &Auto) > 1, "{spec}: {sign:?}");
-        }
-        for cell in (0..made.givens.len()).filter(|&cell| made.givens[cell] > 0) {
-            let mut fewer = made.givens.clone();
-            fewer[cell] = 0;
-            assert!(count(&of(made.rules.clone(), fewer), &Auto) > 1, "{spec}: {cell}");
-        }
-    }
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
@@ -169,7 +130,7 @@ proptest! {
         let found = Found { rules: rules.clone().into(), givens, line: 1 };
         prop_assert_eq!(&only(&line, "4+futoshiki"), &found);
         prop_assert_eq!(&only(&rules.puzzle_plain(&found.givens), "4+futoshiki"), &found);
-        let expected = brute_force(&line);
+        let expected = by_brute_force(&line);
         prop_assert_eq!(count(&found, &Auto), expected, "{}", &line);
         prop_assert_eq!(count(&found, &Dlx), expected, "{}", &line);
     }
