@@ -19,6 +19,7 @@ use std::time::Instant;
 
 use quadrille_cover::Budget;
 use quadrille_cover::random::{Stream, shuffle};
+use quadrille_sudoku::canonical::Transform;
 use quadrille_sudoku::engine::lanes::{Cells, Instructions, Lanes};
 use quadrille_sudoku::generate::full_grid;
 use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Uniqueness, Watch};
@@ -78,15 +79,15 @@ impl fmt::Display for Tally {
 
 /// The grids of the batch that a stream draws, and the limit up to which their solutions are counted.
 fn batch_of(stream: &mut Stream) -> (Vec<Cells>, u64) {
-    let full: Cells = full_grid(Order::NINE, stream).cells().try_into().expect("81 digits");
+    let full = full_grid(Order::NINE, stream);
     let limit = 1 + stream.below(4) as u64;
     ((0..BATCH).map(|_| grid_of(&full, stream)).collect(), limit)
 }
 
-/// A grid of a random kind, made from a full one.
-fn grid_of(full: &Cells, stream: &mut Stream) -> Cells {
-    let full = isomorph(full, stream);
-    let mut cells = full;
+/// A grid of a random kind, made from an isomorph of a full one.
+fn grid_of(full: &Grid, stream: &mut Stream) -> Cells {
+    let full = Transform::random(Order::NINE, stream).apply(full);
+    let mut cells: Cells = full.cells().try_into().expect("81 digits");
     let kind = KINDS[stream.below(KINDS.len())];
     if kind == 0 {
         // A few random digits, which often clash.
@@ -119,32 +120,6 @@ fn grid_of(full: &Cells, stream: &mut Stream) -> Cells {
         _ => {}
     }
     cells
-}
-
-/// The grid with its digits renamed, its rows, columns, bands and stacks permuted, and perhaps transposed.
-fn isomorph(full: &Cells, stream: &mut Stream) -> Cells {
-    let mut names: Vec<u8> = (1..=9).collect();
-    shuffle(&mut names, stream);
-    let mut lines = || {
-        let mut order = Vec::with_capacity(9);
-        let mut bands = [0, 1, 2];
-        shuffle(&mut bands, stream);
-        for band in bands {
-            let mut within = [0, 1, 2];
-            shuffle(&mut within, stream);
-            order.extend(within.map(|line| 3 * band + line));
-        }
-        order
-    };
-    let (rows, columns) = (lines(), lines());
-    let over = stream.below(2) == 1;
-    let mut to = [0; 81];
-    for (cell, digit) in to.iter_mut().enumerate() {
-        let (row, column) = (rows[cell / 9], columns[cell % 9]);
-        let from = if over { 9 * column + row } else { 9 * row + column };
-        *digit = names[full[from] as usize - 1];
-    }
-    to
 }
 
 /// Compares the answers of `lanes` with all sets of instructions, and of `masks`. Even batches are counted

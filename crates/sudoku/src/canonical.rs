@@ -58,9 +58,6 @@ pub fn canonical(grid: &Grid) -> Grid {
 /// There are as many of these symmetries as the grid has automorphisms. Which one is returned may
 /// change from version to version.
 pub fn canonical_with(grid: &Grid) -> (Grid, Transform) {
-    if let Some(smallest) = smallest(grid) {
-        return (smallest.grid(), smallest.transform(grid));
-    }
     let transform = transform_within(grid, u64::MAX).expect("the search has no bound");
     (transform.apply(grid), transform)
 }
