@@ -51,16 +51,9 @@ impl InputFormat {
 
     /// The name of the format on the command line: `auto`, `line`, ...
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Line => "line",
-            Self::Grid => "grid",
-            Self::Numbers => "numbers",
-            Self::Letters => "letters",
-            Self::Triples => "triples",
-            Self::Pencilmarks => "pencilmarks",
-            Self::Stream => "stream",
-        }
+        const NAMES: [&str; InputFormat::ALL.len()] =
+            ["auto", "line", "grid", "numbers", "letters", "triples", "pencilmarks", "stream"];
+        NAMES[self as usize]
     }
 
     /// The format with this name.

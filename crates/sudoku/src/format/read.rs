@@ -44,9 +44,10 @@ use std::str::FromStr;
 pub use error::{ReadError, other_size};
 pub use run::Run;
 
-use self::alphabet::Alphabet;
+use self::alphabet::Symbols;
 use self::detect::{Shape, Writing};
-pub(crate) use self::error::{ReadErrorKind, excerpt};
+pub(crate) use self::error::excerpt;
+use self::error::{no_digit, wrong_length};
 pub(crate) use self::layout::is_frame;
 pub(crate) use self::lines::Lines;
 use self::rows::{Item, Row, Rows};
@@ -170,20 +171,22 @@ impl<R: BufRead> Reader<R> {
                 Some(Item::Row(row)) => self.fill(row, shape, writing, &mut cells),
                 Some(Item::Bad(error)) => Err(error),
                 Some(Item::Gap) | None => {
-                    let kind = ReadErrorKind::WrongRowCount { found: read, side: order.side() };
-                    return Err(ReadError { line, column: 1, kind });
+                    let what = format!(
+                        "found a grid that ends after {read} of its rows; expected {} rows before a blank line or the end",
+                        order.side()
+                    );
+                    return Err(ReadError::new(line, 1, what));
                 }
             };
         }
         result?;
-        let may_lose_digits = order.n() > 3 && writing == Writing::Givens(Alphabet::Numbers(order));
+        let may_lose_digits =
+            order.n() > 3 && writing == Writing::Givens(Symbols::Numbers.of(order));
         if may_lose_digits || writing == Writing::Candidates {
             cells.are_aligned()?;
         }
         let Filled { mut givens, zeros, masks, .. } = cells;
-        if let Err(kind) = zeros.settle(&mut givens) {
-            return Err(ReadError { line, column: 1, kind });
-        }
+        zeros.settle(&mut givens).map_err(|what| ReadError::new(line, 1, what))?;
         let all = match writing {
             Writing::Givens(_) => candidates?,
             Writing::Candidates => Candidates::from_masks(masks),
@@ -218,8 +221,7 @@ impl<R: BufRead> Reader<R> {
         let length = shape.order.cells() / shape.lines;
         cells.widths.push((row.line, row.width()));
         if row.len() != length {
-            let (found, rows) = (row.len(), vec![length]);
-            return Err(row.error(ReadErrorKind::WrongLength { found, puzzles: vec![], rows }));
+            return Err(row.error(wrong_length(row.len(), &[], &[length])));
         }
         let alphabet = match writing {
             Writing::Givens(alphabet) => alphabet,
@@ -228,15 +230,20 @@ impl<R: BufRead> Reader<R> {
                     // What stood for an empty cell stands for one without candidates.
                     let is_none = cell == "." && row.sign == Some('-');
                     let mask = pencilmarks::mask(if is_none { "-" } else { cell }, shape.order);
-                    let wrong =
-                        || row.error_at(i, ReadErrorKind::NotCandidates { found: excerpt(cell) });
-                    cells.masks.push(mask.ok_or_else(wrong)?);
+                    let wrong = || {
+                        let found = excerpt(cell);
+                        format!(
+                            "found `{found}` in a grid of candidates; expected the candidates of a cell, each digit once and in order; for a \
+                             grid of numbers give `--format numbers`"
+                        )
+                    };
+                    cells.masks.push(mask.ok_or_else(|| row.error_at(i, wrong()))?);
                 }
                 self.rows.recycle(row);
                 return Ok(());
             }
         };
-        let may_be_digits = matches!(alphabet, Alphabet::Numbers(_) | Alphabet::Mixed(_));
+        let may_be_digits = matches!(alphabet.symbols, Symbols::Numbers | Symbols::Mixed);
         if self.rows.format == InputFormat::Auto && may_be_digits {
             cells.zeros.note(row.cells(), cells.next);
         }
@@ -247,14 +254,16 @@ impl<R: BufRead> Reader<R> {
                     has_empty |= digit == 0;
                     cells.givens.set(cells.next + i, digit);
                 }
-                None => return Err(row.error_at(i, ReadErrorKind::of_cell(cell, alphabet))),
+                None => return Err(row.error_at(i, no_digit(cell, alphabet))),
             }
         }
         if has_empty {
             let found = row.sign.unwrap_or('.');
             let before = *cells.sign.get_or_insert(found);
             if found != before {
-                return Err(row.error(ReadErrorKind::OtherSign { found, before }));
+                return Err(row.error(format!(
+                    "found empty cells as `{found}` and, in another line of the grid, as `{before}`; expected one sign for all"
+                )));
             }
         }
         cells.next += length;
@@ -289,8 +298,11 @@ impl Filled {
         let mut others = self.widths.iter().filter(|(_, width)| *width != expected);
         match (others.next(), others.next(), expected) {
             (Some(&(line, Some(found))), None, Some(expected)) => {
-                let kind = ReadErrorKind::OtherWidth { found, expected };
-                Err(ReadError { line, column: 1, kind })
+                let what = format!(
+                    "found a row of {found} characters in a grid whose other rows have {expected}; expected {expected}; a digit may be \
+                     missing or too many: compare the columns"
+                );
+                Err(ReadError::new(line, 1, what))
             }
             _ => Ok(()),
         }
@@ -318,12 +330,15 @@ impl<R: BufRead> Iterator for Reader<R> {
 /// # Errors
 /// The first error in the text, which may be that it has no puzzle, or more than one.
 pub fn read_one(text: &str, format: InputFormat, size: Option<Order>) -> Result<Puzzle, ReadError> {
-    let error = |line, kind| ReadError { line, column: 1, kind };
     let mut reader = Reader::new(text.as_bytes(), format, size);
-    let found = reader.next().unwrap_or_else(|| Err(error(1, ReadErrorKind::NoPuzzle)))?;
+    let found = reader.next();
+    let found =
+        found.unwrap_or_else(|| Err(ReadError::new(1, 1, "found no puzzle; expected one")))?;
     match reader.next() {
         None => Ok(found.puzzle),
-        Some(second) => Err(error(second?.line, ReadErrorKind::SecondPuzzle)),
+        Some(second) => {
+            Err(ReadError::new(second?.line, 1, "found a second puzzle; expected one only"))
+        }
     }
 }
 
@@ -337,11 +352,12 @@ pub fn read_one(text: &str, format: InputFormat, size: Option<Order>) -> Result<
 /// As [`read_one`], and three numbers.
 pub fn read_field(text: &str, size: Option<Order>) -> Result<Puzzle, ReadError> {
     if is_lone_triple(text) {
-        return Err(ReadError { line: 1, column: 1, kind: ReadErrorKind::LoneTriple });
+        let what = "found three numbers; expected a puzzle; a list of givens as row, column and digit has a line for each given";
+        return Err(ReadError::new(1, 1, what));
     }
     match lists::listed(text.trim()) {
         Some(Ok(cells)) => read_one(&cells, InputFormat::Auto, size),
-        Some(Err(kind)) => Err(ReadError { line: 1, column: 1, kind }),
+        Some(Err(what)) => Err(ReadError::new(1, 1, what)),
         None => read_one(text, InputFormat::Auto, size),
     }
 }

@@ -135,7 +135,7 @@ proptest! {
             let line = match found {
                 Ok(found) => found.line,
                 Err(error) => {
-                    let message = error.kind.to_string();
+                    let message = error.what();
                     prop_assert!(message.starts_with("found "));
                     prop_assert!(!message.contains(char::is_control));
                     error.line

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::signs::Sign;
 use super::{LARGEST, Rules, RulesError, SMALLEST, Spec};
-use crate::format::read::{Lines, ReadError, ReadErrorKind, excerpt, is_frame};
+use crate::format::read::{Lines, ReadError, excerpt, is_frame};
 
 /// What begins a line that says the rules of the puzzles below it.
 pub const MARK: &str = "# rules:";
@@ -327,7 +327,7 @@ fn astray(PlacedSign { line, column, .. }: PlacedSign) -> ReadError {
 }
 
 fn wrong(line: usize, column: usize, text: String) -> ReadError {
-    ReadError { line, column, kind: ReadErrorKind::Rules(text) }
+    ReadError::new(line, column, text)
 }
 
 fn digits(rules: &Rules, rows: &[Row]) -> Result<Vec<u8>, ReadError> {

@@ -4,46 +4,50 @@ use std::fmt;
 
 use crate::grid::Order;
 
-/// How the cells of a grid are written.
+/// How the cells of a grid of an order are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Alphabet {
+pub struct Alphabet {
+    pub(super) symbols: Symbols,
+    pub(super) order: Order,
+}
+
+/// What stands for the digits of a grid, and for its empty cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Symbols {
     /// One decimal digit for each cell; `.` or `0` for an empty cell. Up to 9x9.
-    Digits(Order),
+    Digits,
     /// One letter for each cell, in either case, with `a` for 1; `.`, `0` or a backquote (the
     /// character before `a` in ASCII) for an empty cell. Up to 25x25.
-    Letters(Order),
+    Letters,
     /// One character for each cell, the digits from 1 to 9 and then letters in either case, with `a` for 10; `.` or `0` for an
     /// empty cell. 16x16 and 25x25.
-    Mixed(Order),
+    Mixed,
     /// One number for each cell, separated from the next one; `.` or `0` for an empty cell.
-    Numbers(Order),
+    Numbers,
+}
+
+impl Symbols {
+    pub(super) fn of(self, order: Order) -> Alphabet {
+        Alphabet { symbols: self, order }
+    }
 }
 
 impl Alphabet {
-    pub(super) fn order(self) -> Order {
-        match self {
-            Self::Digits(order)
-            | Self::Letters(order)
-            | Self::Mixed(order)
-            | Self::Numbers(order) => order,
-        }
-    }
-
     /// The digit that the text of a cell stands for, 0 if the cell is empty; `None` if the text
     /// stands for no digit of the grid. An empty text, a blank between bars, is an empty cell.
     #[inline]
     pub(super) fn digit(self, cell: &str) -> Option<u8> {
-        let digit = match (self, cell.as_bytes()) {
-            (_, []) | (Self::Numbers(_), b".") => 0,
-            (Self::Letters(_), &[symbol]) => LETTERS[usize::from(symbol)],
-            (Self::Mixed(_), &[symbol]) if symbol.is_ascii_alphabetic() => {
+        let digit = match (self.symbols, cell.as_bytes()) {
+            (_, []) | (Symbols::Numbers, b".") => 0,
+            (Symbols::Letters, &[symbol]) => LETTERS[usize::from(symbol)],
+            (Symbols::Mixed, &[symbol]) if symbol.is_ascii_alphabetic() => {
                 LETTERS[usize::from(symbol)] + 9
             }
-            (Self::Digits(_) | Self::Mixed(_), &[symbol]) => DIGITS[usize::from(symbol)],
-            (Self::Numbers(_), _) if is_number(cell) => cell.parse().ok()?,
+            (Symbols::Digits | Symbols::Mixed, &[symbol]) => DIGITS[usize::from(symbol)],
+            (Symbols::Numbers, _) if is_number(cell) => cell.parse().ok()?,
             _ => return None,
         };
-        (usize::from(digit) <= self.order().side()).then_some(digit)
+        (usize::from(digit) <= self.order.side()).then_some(digit)
     }
 }
 
@@ -90,93 +94,81 @@ const LETTERS: [u8; 256] = {
 impl fmt::Display for Alphabet {
     /// What a cell may hold, in words.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let side = self.order().side();
-        match self {
-            Self::Digits(_) => write!(f, "a digit from 1 to {side}, or `.` or `0` if empty"),
-            Self::Letters(_) => {
-                let last = (b'a' + side as u8 - 1) as char;
-                write!(f, "a letter from a to {last}, or `.`, `0` or a backquote if empty")
+        let side = self.order.side();
+        let letter = |digit: usize| char::from(b'a' + digit as u8 - 1);
+        match self.symbols {
+            Symbols::Digits => write!(f, "a digit from 1 to {side}")?,
+            Symbols::Letters => write!(f, "a letter from a to {}", letter(side))?,
+            Symbols::Mixed => {
+                write!(f, "a digit from 1 to 9 or a letter from a to {}", letter(side - 9))?;
             }
-            Self::Mixed(_) => {
-                let last = (b'a' + side as u8 - 10) as char;
-                write!(
-                    f,
-                    "a digit from 1 to 9 or a letter from a to {last}, or `.` or `0` if empty"
-                )
-            }
-            Self::Numbers(_) => write!(f, "a number from 1 to {side}, or `.` or `0` if empty"),
+            Symbols::Numbers => write!(f, "a number from 1 to {side}")?,
         }
+        f.write_str(match self.symbols {
+            Symbols::Letters => ", or `.`, `0` or a backquote if empty",
+            _ => ", or `.` or `0` if empty",
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::error::ReadErrorKind;
+    use super::super::error::no_digit;
     use super::*;
 
-    fn four() -> Order {
-        Order::new(2).unwrap()
-    }
-
-    fn sixteen() -> Order {
-        Order::new(4).unwrap()
-    }
-
-    /// The digit of a cell, or the error message.
-    fn read(alphabet: Alphabet, cell: &str) -> Result<u8, String> {
-        alphabet.digit(cell).ok_or_else(|| ReadErrorKind::of_cell(cell, alphabet).to_string())
-    }
-
-    fn error(alphabet: Alphabet, cell: &str) -> String {
-        read(alphabet, cell).unwrap_err()
-    }
-
     #[test]
-    fn empty_cells() {
-        let (digits, letters) = (Alphabet::Digits(Order::NINE), Alphabet::Letters(sixteen()));
+    fn cells_stand_for_digits_or_say_what_was_expected() {
+        let [four, sixteen] = [2, 4].map(|n| Order::new(n).unwrap());
+        let digits = Symbols::Digits.of(Order::NINE);
+        let (small, letters) = (Symbols::Digits.of(four), Symbols::Letters.of(sixteen));
+        let numbers = Symbols::Numbers.of(sixteen);
         for cell in ["", ".", "0"] {
-            assert_eq!(read(digits, cell), Ok(0));
-            assert_eq!(read(letters, cell), Ok(0));
-            assert_eq!(read(Alphabet::Numbers(Order::NINE), cell), Ok(0));
+            assert_eq!([digits, letters, numbers].map(|all| all.digit(cell)), [Some(0); 3]);
         }
-        assert_eq!(read(letters, "`"), Ok(0));
-        assert!(read(digits, "`").is_err());
-    }
-
-    #[test]
-    fn digits() {
-        assert_eq!(read(Alphabet::Digits(Order::NINE), "9"), Ok(9));
-        let expected = "found 7 in a 4x4 grid; expected 1 to 4, or 0 for an empty cell";
-        assert_eq!(error(Alphabet::Digits(four()), "7"), expected);
-        let expected = "found `b`; expected a digit from 1 to 4, or `.` or `0` if empty; \
-                        for letters use the format `letters`";
-        assert_eq!(error(Alphabet::Digits(four()), "b"), expected);
-        assert!(error(Alphabet::Digits(four()), "é").starts_with("found `é`; expected a digit"));
-        let hint = "if empty; for cells separated by blanks use the format `numbers`";
-        assert!(error(Alphabet::Digits(four()), " ").ends_with(hint));
-    }
-
-    #[test]
-    fn letters() {
-        assert_eq!(read(Alphabet::Letters(sixteen()), "a"), Ok(1));
-        assert_eq!(read(Alphabet::Letters(sixteen()), "P"), Ok(16));
-        let expected = "found `q`; expected a letter from a to p, or `.`, `0` or a backquote if \
-                        empty";
-        assert_eq!(error(Alphabet::Letters(sixteen()), "q"), expected);
-        let hint = "; digits stand for themselves only when separated by blanks";
-        assert!(error(Alphabet::Letters(sixteen()), "7").ends_with(hint));
-        assert!(error(Alphabet::Letters(four()), "7").ends_with("backquote if empty"));
-    }
-
-    #[test]
-    fn numbers() {
-        assert_eq!(read(Alphabet::Numbers(sixteen()), "16"), Ok(16));
-        assert_eq!(read(Alphabet::Numbers(sixteen()), "03"), Ok(3));
-        let expected = "found 17 in a 16x16 grid; expected 1 to 16, or 0 for an empty cell";
-        assert_eq!(error(Alphabet::Numbers(sixteen()), "17"), expected);
-        let expected = "found `-3`; expected a number from 1 to 16, or `.` or `0` if empty";
-        assert_eq!(error(Alphabet::Numbers(sixteen()), "-3"), expected);
-        let huge = error(Alphabet::Numbers(sixteen()), &"9".repeat(50));
-        assert!(huge.starts_with("found `99999999999999999999...`; expected a number"));
+        assert_eq!((letters.digit("`"), digits.digit("`")), (Some(0), None));
+        assert_eq!(
+            (digits.digit("9"), numbers.digit("16"), numbers.digit("03")),
+            (Some(9), Some(16), Some(3))
+        );
+        assert_eq!((letters.digit("a"), letters.digit("P")), (Some(1), Some(16)));
+        for (alphabet, cell, expected) in [
+            (small, "7", "found 7 in a 4x4 grid; expected 1 to 4, or 0 for an empty cell"),
+            (
+                small,
+                "b",
+                "found `b`; expected a digit from 1 to 4, or `.` or `0` if empty; for letters use the format `letters`",
+            ),
+            (small, "é", "found `é`; expected a digit from 1 to 4, or `.` or `0` if empty"),
+            (
+                small,
+                " ",
+                "found ` `; expected a digit from 1 to 4, or `.` or `0` if empty; for cells separated by blanks use the format `numbers`",
+            ),
+            (
+                letters,
+                "q",
+                "found `q`; expected a letter from a to p, or `.`, `0` or a backquote if empty",
+            ),
+            (
+                letters,
+                "7",
+                "found `7`; expected a letter from a to p, or `.`, `0` or a backquote if empty; digits stand for themselves only \
+                 when separated by blanks",
+            ),
+            (
+                Symbols::Letters.of(four),
+                "7",
+                "found `7`; expected a letter from a to d, or `.`, `0` or a backquote if empty",
+            ),
+            (numbers, "17", "found 17 in a 16x16 grid; expected 1 to 16, or 0 for an empty cell"),
+            (numbers, "-3", "found `-3`; expected a number from 1 to 16, or `.` or `0` if empty"),
+            (
+                numbers,
+                &"9".repeat(50),
+                "found `99999999999999999999...`; expected a number from 1 to 16, or `.` or `0` if empty",
+            ),
+        ] {
+            assert_eq!((alphabet.digit(cell), &*no_digit(cell, alphabet)), (None, expected));
+        }
     }
 }

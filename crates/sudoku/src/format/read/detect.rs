@@ -8,8 +8,8 @@
 
 use std::io::BufRead;
 
-use super::alphabet::{Alphabet, letter_digit};
-use super::error::{ReadError, ReadErrorKind};
+use super::alphabet::{Alphabet, Symbols, letter_digit};
+use super::error::{ReadError, other_size};
 use super::layout::{DIGIT, Kinds, LATE, LETTER, kinds, order_of_candidates};
 use super::pencilmarks::is_set;
 use super::rows::{Item, Row};
@@ -124,8 +124,7 @@ impl<R: BufRead> Reader<R> {
         match self.rows.size {
             Some(expected) if expected != shape.order => {
                 self.skip_grid(shape.order, shape.lines - 1);
-                let found = shape.order;
-                Err(first.error(ReadErrorKind::SizeMismatch { found, expected }))
+                Err(first.error(other_size(shape.order, expected)))
             }
             _ => Ok(shape),
         }
@@ -134,14 +133,14 @@ impl<R: BufRead> Reader<R> {
     /// How the cells of the grid with this first line are written, by all of its lines.
     pub(super) fn writing(&mut self, first: &Row, shape: Shape) -> Writing {
         let (order, apart) = (shape.order, first.setting.apart);
-        let small = if apart { Alphabet::Numbers(order) } else { Alphabet::Digits(order) };
+        let small = if apart { Symbols::Numbers } else { Symbols::Digits };
         let may_be_candidates = first.setting.barred && apart && order.n() <= Candidates::LARGEST;
         let has_symbols = matches!(order.n(), 4 | 5);
         if self.rows.format == InputFormat::Letters {
-            return Writing::Givens(Alphabet::Letters(order));
+            return Writing::Givens(Symbols::Letters.of(order));
         }
         if !has_symbols && !may_be_candidates {
-            return Writing::Givens(small);
+            return Writing::Givens(small.of(order));
         }
         let mut cells = Cells::of(first);
         let (mut left, mut index) = (shape.lines - 1, 0);
@@ -156,13 +155,14 @@ impl<R: BufRead> Reader<R> {
             }
             index += 1;
         }
-        Writing::Givens(match (cells.has(LETTER), cells.has(DIGIT)) {
+        let symbols = match (cells.has(LETTER), cells.has(DIGIT)) {
             _ if cells.has_candidates && may_be_candidates => return Writing::Candidates,
             _ if !has_symbols => small,
             (false, _) if apart => small,
-            (_, true) => Alphabet::Mixed(order),
-            (_, false) => Alphabet::Letters(order),
-        })
+            (_, true) => Symbols::Mixed,
+            (_, false) => Symbols::Letters,
+        };
+        Writing::Givens(symbols.of(order))
     }
 
     /// Whether a line that could be a small grid is a row of a large one.
@@ -213,10 +213,11 @@ impl<R: BufRead> Reader<R> {
                 && Grid::from_cells(values).is_some_and(|grid| grid.clash().is_none())
             {
                 self.rest = Some(Rest::Rows(large, large.side() - 1));
-                return Err(first.error(ReadErrorKind::SmallOrLarge {
-                    small: small.side(),
-                    large: large.side(),
-                }));
+                let (small, large) = (small.side(), large.side());
+                return Err(first.error(format!(
+                    "found {large} lines of {large} cells, which may be {large} grids of {small}x{small} or one of {large}x{large}; \
+                     expected a value above {small} that says so; give the size: `--size {small}` or `--size {large}`"
+                )));
             }
         }
         Ok(is_row)

@@ -5,9 +5,7 @@
 //! read as givens. A deleted candidate is three digits: the digit, the row and the column. Eliminations are what the
 //! technique would delete, so they are not applied.
 
-use std::ops::Range;
-
-use super::error::{ReadError, ReadErrorKind, excerpt};
+use super::error::{ReadError, excerpt};
 use super::rows::Row;
 use super::split::Span;
 use crate::grid::{Candidates, Order};
@@ -21,7 +19,13 @@ pub(super) fn candidates(row: &Row, order: Order) -> Result<Option<Candidates>, 
     }
     let mut candidates = Candidates::all(order).filter(|_| order.n() <= 3);
     for (place, word) in words {
-        let wrong = || row.error_in(place.clone(), ReadErrorKind::NotDeleted(excerpt(word)));
+        let wrong = || {
+            let what = format!(
+                "found `{}`; expected a deleted candidate as three digits: digit, row and column, each from 1 to the size of the grid",
+                excerpt(word)
+            );
+            row.error_in(place, what)
+        };
         let numbers = three_digits(word, order.side()).ok_or_else(wrong)?;
         let [digit, row, column] = numbers;
         let candidates = candidates.as_mut().ok_or_else(wrong)?;
@@ -38,13 +42,11 @@ fn three_digits(word: &str, side: usize) -> Option<[usize; 3]> {
 
 impl Row {
     /// The words of the deleted candidates, with their places.
-    fn deleted(&self) -> impl Iterator<Item = (Range<usize>, &str)> {
+    fn deleted(&self) -> impl Iterator<Item = (usize, &str)> {
         let Span { start, .. } = self.deleted;
         let text = self.text_of(&self.deleted);
-        text.split_whitespace().map(move |word| {
-            let at = start as usize + (word.as_ptr() as usize - text.as_ptr() as usize);
-            (at..at + word.len(), word)
-        })
+        let at = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
+        text.split_whitespace().map(move |word| (start as usize + at(word), word))
     }
 }
 

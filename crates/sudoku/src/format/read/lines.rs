@@ -4,7 +4,7 @@
 
 use std::io::{self, BufRead};
 
-use super::error::{MAX_LINE, ReadError, ReadErrorKind};
+use super::error::{MAX_LINE, ReadError};
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
@@ -71,7 +71,7 @@ impl<R: BufRead> Lines<R> {
         // after its error was looked at.
         if let Err(error) = self.skip_line_feed().and_then(|()| self.input.fill_buf().map(|_| ())) {
             self.number += 1;
-            return Some(Err(self.broken(error)));
+            return Some(Err(self.broken(&error)));
         }
         self.input.fill_buf().ok().map(Ok)
     }
@@ -99,10 +99,13 @@ impl<R: BufRead> Lines<R> {
         let mut bytes = std::mem::take(text).into_bytes();
         bytes.clear();
         let line = self.skip_line_feed().and_then(|()| self.take_line(&mut bytes));
-        let has_end = line.map_err(|error| self.broken(error))?;
+        let has_end = line.map_err(|error| self.broken(&error))?;
         if bytes.len() > MAX_LINE {
             self.overlong = !has_end;
-            return Err(self.error(1, ReadErrorKind::LineTooLong));
+            let what = format!(
+                "found a line of more than {MAX_LINE} bytes; expected one puzzle or one row a line; end each with a newline"
+            );
+            return Err(ReadError::new(self.number, 1, what));
         }
         if bytes.is_empty() && !has_end {
             self.ended = true;
@@ -114,7 +117,11 @@ impl<R: BufRead> Lines<R> {
         *text = String::from_utf8(bytes).map_err(|error| {
             let end = error.utf8_error().valid_up_to();
             let column = String::from_utf8_lossy(&error.as_bytes()[..end]).chars().count() + 1;
-            self.error(column, ReadErrorKind::NotUtf8(error.as_bytes()[end]))
+            let what = format!(
+                "found byte 0x{:02x}, which is not UTF-8; expected a text file in UTF-8",
+                error.as_bytes()[end]
+            );
+            ReadError::new(self.number, column, what)
         })?;
         Ok(true)
     }
@@ -146,7 +153,7 @@ impl<R: BufRead> Lines<R> {
         let mut skipped = Vec::new();
         while self.overlong {
             skipped.clear();
-            let has_end = self.take_line(&mut skipped).map_err(|error| self.broken(error))?;
+            let has_end = self.take_line(&mut skipped).map_err(|error| self.broken(&error))?;
             self.overlong = !has_end && !skipped.is_empty();
         }
         Ok(())
@@ -172,13 +179,12 @@ impl<R: BufRead> Lines<R> {
     }
 
     /// The error of a source that failed, after which nothing more is read.
-    fn broken(&mut self, error: io::Error) -> ReadError {
+    fn broken(&mut self, error: &io::Error) -> ReadError {
         self.ended = true;
-        self.error(1, ReadErrorKind::Io(error))
-    }
-
-    fn error(&self, column: usize, kind: ReadErrorKind) -> ReadError {
-        ReadError { line: self.number, column, kind }
+        let what = format!(
+            "found a source that cannot be read further ({error}); expected a file or stream of text"
+        );
+        ReadError { is_fatal: true, ..ReadError::new(self.number, 1, what) }
     }
 }
 

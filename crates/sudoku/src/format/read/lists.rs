@@ -2,14 +2,14 @@
 //! nested.
 
 use super::alphabet::is_number;
-use super::error::ReadErrorKind;
+use super::error::wrong_length;
 use crate::grid::Order;
 
 /// The cells of a list as words, or its rows as lines; `None` if the text is no list.
 ///
 /// # Errors
 /// The cells are not those of a whole grid.
-pub(super) fn listed(text: &str) -> Option<Result<String, ReadErrorKind>> {
+pub(super) fn listed(text: &str) -> Option<Result<String, String>> {
     let mut rest = text.strip_prefix('[')?.strip_suffix(']')?;
     let mut words = Vec::new();
     let is_between = |c: char| matches!(c, '[' | ']' | '(' | ')' | ',') || c.is_whitespace();
@@ -35,8 +35,7 @@ pub(super) fn listed(text: &str) -> Option<Result<String, ReadErrorKind>> {
     Some(if are_rows || Order::from_cells(found).is_some() {
         Ok(words.join(if are_rows { "\n" } else { " " }))
     } else {
-        let puzzles = Order::all().map(Order::cells).collect();
-        Err(ReadErrorKind::WrongLength { found, puzzles, rows: vec![] })
+        Err(wrong_length(found, &Order::all().map(Order::cells).collect::<Vec<_>>(), &[]))
     })
 }
 

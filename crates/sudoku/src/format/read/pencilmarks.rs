@@ -12,8 +12,8 @@
 
 use std::io::BufRead;
 
-use super::alphabet::Alphabet;
-use super::error::{ReadError, ReadErrorKind, excerpt};
+use super::alphabet::{Alphabet, Symbols};
+use super::error::{ReadError, excerpt};
 use super::rows::Row;
 use super::{Found, Reader};
 use crate::grid::{Candidates, Grid, Order, Puzzle};
@@ -60,8 +60,8 @@ pub(super) fn mask(cell: &str, order: Order) -> Option<u32> {
 /// The alphabet of a digit that is a candidate.
 fn symbols(order: Order) -> Alphabet {
     match order.n() {
-        ..=3 => Alphabet::Digits(order),
-        _ => Alphabet::Letters(order),
+        ..=3 => Symbols::Digits.of(order),
+        _ => Symbols::Letters.of(order),
     }
 }
 
@@ -76,12 +76,12 @@ fn read(row: &Row, order: Order) -> Result<Puzzle, ReadError> {
             Some(digit) if usize::from(digit) == index + 1 => masks[cell] |= 1 << index,
             _ => {
                 let (found, digit) = (excerpt(symbol), index + 1);
-                let expected = match alphabet {
-                    Alphabet::Letters(_) => char::from(b'a' + index as u8),
-                    _ => char::from(b'1' + index as u8),
-                };
-                let kind = ReadErrorKind::NotInPlace { found, expected, digit };
-                return Err(row.error_at(place, kind));
+                let first = if alphabet.symbols == Symbols::Letters { b'a' } else { b'1' };
+                let expected = char::from(first + index as u8);
+                let what = format!(
+                    "found `{found}`; expected `{expected}`, or `.` or `0` if {digit} is no candidate"
+                );
+                return Err(row.error_at(place, what));
             }
         }
     }

@@ -5,7 +5,7 @@ use std::io::BufRead;
 
 use super::Reader;
 use super::detect::Fit;
-use super::error::{ReadError, ReadErrorKind, excerpt};
+use super::error::{ReadError, excerpt, wrong_length};
 use super::layout::{candidates_length, is_cell};
 use super::rows::{Item, Row};
 use super::triples::is_triple;
@@ -28,7 +28,13 @@ impl<R: BufRead> Reader<R> {
             }
         }
         match foreign {
-            Some((i, cell)) => line.error_at(i, ReadErrorKind::NoCell(excerpt(cell))),
+            Some((i, cell)) => {
+                let found = excerpt(cell);
+                let what = format!(
+                    "found `{found}`; expected cells (digits, letters, numbers, `.`), or `#` and a comment"
+                );
+                line.error_at(i, what)
+            }
             None => line.error(self.wrong_length(line, grid)),
         }
     }
@@ -106,10 +112,10 @@ impl<R: BufRead> Reader<R> {
     /// The error of a line of a wrong length, with the lengths expected. If the line belongs to a grid, the length of
     /// the grid's rows is expected. Otherwise a puzzle or row of the size asked for is expected. If no size was asked
     /// for, the size is that of the puzzle before, or any size if a line like this cannot have that one.
-    fn wrong_length(&self, line: &Row, grid: Option<Order>) -> ReadErrorKind {
+    fn wrong_length(&self, line: &Row, grid: Option<Order>) -> String {
         let found = line.len();
         if let Some(order) = grid {
-            return ReadErrorKind::WrongLength { found, puzzles: vec![], rows: vec![order.side()] };
+            return wrong_length(found, &[], &[order.side()]);
         }
         let fit = |length| Fit::new(length, line.setting, self.rows.format);
         let is_whole = |length: &usize| fit(*length).whole.is_some();
@@ -120,15 +126,16 @@ impl<R: BufRead> Reader<R> {
         };
         let is_possible = |order: &Order| is_whole(&whole_length(*order)) || is_row(&order.side());
         if let Some(size) = self.rows.size.filter(|size| !is_possible(size)) {
-            return ReadErrorKind::RunTogether(size.side());
+            let side = size.side();
+            return format!(
+                "found cells run together; expected numbers separated by blanks, because letters are too few for {side}x{side}"
+            );
         }
         let likely = self.rows.size.or(self.last.filter(is_possible));
         let orders = || Order::all().filter(|&order| likely.is_none_or(|likely| likely == order));
-        ReadErrorKind::WrongLength {
-            found,
-            puzzles: orders().map(whole_length).filter(is_whole).collect(),
-            rows: orders().map(Order::side).filter(is_row).collect(),
-        }
+        let puzzles: Vec<_> = orders().map(whole_length).filter(is_whole).collect();
+        let rows: Vec<_> = orders().map(Order::side).filter(is_row).collect();
+        wrong_length(found, &puzzles, &rows)
     }
 }
 
@@ -262,7 +269,7 @@ mod tests {
             let source = BufReader::new(text.as_bytes().chain(Broken));
             let found: Vec<_> = Reader::new(source, Auto, None).map(Result::unwrap_err).collect();
             assert_eq!(found.len(), errors, "{found:?}");
-            assert!(found.last().unwrap().is_fatal());
+            assert!(found.last().unwrap().is_fatal);
         }
     }
 }

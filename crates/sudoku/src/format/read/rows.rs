@@ -2,9 +2,8 @@
 
 use std::collections::VecDeque;
 use std::io::BufRead;
-use std::ops::Range;
 
-use super::error::{ReadError, ReadErrorKind};
+use super::error::ReadError;
 use super::layout;
 use super::lines::Lines;
 use super::split::{Setting, Span, push_characters, split, split_library};
@@ -44,20 +43,18 @@ impl Row {
         text.contains("  ").then(|| text.chars().count())
     }
 
-    pub(super) fn error(&self, kind: ReadErrorKind) -> ReadError {
-        self.error_at(0, kind)
+    pub(super) fn error(&self, what: impl Into<String>) -> ReadError {
+        self.error_at(0, what)
     }
 
     /// An error at a cell, or at the start of the line if the line has no such cell.
-    pub(super) fn error_at(&self, cell: usize, kind: ReadErrorKind) -> ReadError {
-        let start = self.spans.get(cell).map_or(0, |span| span.start as usize);
-        self.error_in(start..start, kind)
+    pub(super) fn error_at(&self, cell: usize, what: impl Into<String>) -> ReadError {
+        self.error_in(self.spans.get(cell).map_or(0, |span| span.start as usize), what)
     }
 
     /// An error at a place in the line, in bytes.
-    pub(super) fn error_in(&self, place: Range<usize>, kind: ReadErrorKind) -> ReadError {
-        let column = self.text[..place.start].chars().count() + 1;
-        ReadError { line: self.line, column, kind }
+    pub(super) fn error_in(&self, place: usize, what: impl Into<String>) -> ReadError {
+        ReadError::new(self.line, self.text[..place].chars().count() + 1, what)
     }
 }
 
@@ -122,7 +119,7 @@ impl<R: BufRead> Rows<R> {
     pub(super) fn skip(&mut self) -> bool {
         match self.peek(0) {
             None | Some(Item::Gap) => return false,
-            Some(Item::Bad(error)) if error.is_fatal() => return false, // the error must be reported
+            Some(Item::Bad(error)) if error.is_fatal => return false, // the error must be reported
             Some(Item::Bad(_) | Item::Row(_)) => {}
         }
         if let Some(Item::Row(row)) = self.next() {

@@ -3,8 +3,8 @@
 
 use std::io::BufRead;
 
-use super::alphabet::Alphabet;
-use super::error::{ReadError, ReadErrorKind};
+use super::alphabet::Symbols;
+use super::error::{ReadError, no_digit};
 use super::{Found, Reader};
 use crate::grid::{Grid, Order, Puzzle};
 
@@ -19,11 +19,14 @@ impl<R: BufRead> Reader<R> {
     fn read_stream(&mut self) -> Result<Found, ReadError> {
         let order = self.rows.size.unwrap_or(Order::NINE);
         let alphabet = match order.n() {
-            2..=3 => Alphabet::Digits(order),
-            4..=5 => Alphabet::Letters(order),
+            2..=3 => Symbols::Digits.of(order),
+            4..=5 => Symbols::Letters.of(order),
             _ => {
-                let kind = ReadErrorKind::StreamTooLarge(order.side());
-                return Err(ReadError { line: 1, column: 1, kind });
+                let what = format!(
+                    "found size {}, too large for a stream; expected 4, 9, 16 or 25; use numbers instead",
+                    order.side()
+                );
+                return Err(ReadError::new(1, 1, what));
             }
         };
         let mut givens = Grid::empty(order);
@@ -33,16 +36,18 @@ impl<R: BufRead> Reader<R> {
         while let Some(line) = self.rows.lines.next_into(&mut text) {
             let line = line?;
             for (i, c) in text.chars().enumerate() {
-                let error = |kind| ReadError { line, column: i + 1, kind };
+                let error = |what| Err(ReadError::new(line, i + 1, what));
                 let symbol = if c == ' ' { "" } else { c.encode_utf8(&mut utf8) };
                 let Some(digit) = alphabet.digit(symbol) else {
-                    return Err(error(ReadErrorKind::of_cell(symbol, alphabet)));
+                    return error(no_digit(symbol, alphabet));
                 };
                 if cell == order.cells() && c == ' ' {
                     continue;
                 }
                 if cell == order.cells() {
-                    return Err(error(ReadErrorKind::TooManyCells(cell)));
+                    return error(format!(
+                        "found more than {cell} cells; expected one grid only; give the size if it is larger"
+                    ));
                 }
                 givens.set(cell, digit);
                 cell += 1;

@@ -6,7 +6,7 @@ use super::*;
 fn a_field_that_holds_three_numbers_is_no_puzzle() {
     for text in ["1 2 3", " 0,1, 2\n", "0\t0\t1", "1 2 3 # cut", "7 8 99"] {
         let error = read_field(text, None).unwrap_err();
-        assert!(matches!(error.kind, ReadErrorKind::LoneTriple), "{text}: {error}");
+        assert!(error.what().starts_with("found three numbers"), "{text}: {error}");
     }
     assert_eq!(read_field("1 2 3\n0 0 1", None).unwrap().givens().filled(), 2);
     assert_eq!(read_field(EASY, None).unwrap(), read_one(EASY, Auto, None).unwrap());

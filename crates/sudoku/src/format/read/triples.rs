@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use super::error::{ReadError, ReadErrorKind, excerpt};
+use super::error::{ReadError, excerpt};
 use super::rows::{Item, Row};
 use super::{Found, Reader, Rest};
 use crate::format::InputFormat;
@@ -47,8 +47,13 @@ impl<R: BufRead> Reader<R> {
             [Err(_), Ok(givens)] if from_one => givens,
             [Ok(_), Ok(givens)] if from_one && zero && !one => givens,
             [Ok(_), Ok(_)] if from_one && zero == one => {
-                let kind = ReadErrorKind::FromZeroOrOne { last: order.side() - 1 };
-                return Err(ReadError { line, column: 1, kind });
+                let side = order.side();
+                let what = format!(
+                    "found rows and columns from 1 to {}; expected a 0 or a {side} among them, which says from where they are counted; \
+                     give `--format triples` if it is from 0, or the grid as rows",
+                    side - 1
+                );
+                return Err(ReadError::new(line, 1, what));
             }
             [Ok(givens), _] => givens,
             [Err(error), _] => {
@@ -60,32 +65,44 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
+const EXPECTED: &str = "expected three integers: row, column and digit";
+
 /// Enters the given of one line into the grid. Rows and columns are counted from `from`.
 fn give(line: &Row, from: i64, givens: &mut Grid) -> Result<(), ReadError> {
     let side = givens.order().side();
     let mut numbers = [0i64; 3];
     if line.len() != numbers.len() {
-        return Err(line.error(ReadErrorKind::NotThree(line.len())));
+        return Err(line.error(format!("found {} word(s); {EXPECTED}", line.len())));
     }
     for (i, (number, word)) in numbers.iter_mut().zip(line.cells()).enumerate() {
-        *number =
-            word.parse().map_err(|_| line.error_at(i, ReadErrorKind::NotInteger(excerpt(word))))?;
+        let wrong = |_| line.error_at(i, format!("found `{}`; {EXPECTED}", excerpt(word)));
+        *number = word.parse().map_err(wrong)?;
     }
     let index = |i: usize, what| {
-        let outside = ReadErrorKind::Outside { what, found: numbers[i], last: side - 1 };
-        let index = numbers[i].checked_sub(from).and_then(|index| usize::try_from(index).ok());
-        index.filter(|&index| index < side).ok_or_else(|| line.error_at(i, outside))
+        let found = numbers[i];
+        let index = found.checked_sub(from).and_then(|index| usize::try_from(index).ok());
+        let outside = || {
+            format!(
+                "found {what} {found}; expected 0 to {}; give the size if the grid is not {side}x{side}",
+                side - 1
+            )
+        };
+        index.filter(|&index| index < side).ok_or_else(|| line.error_at(i, outside()))
     };
     let (row, column, found) = (index(0, "row")?, index(1, "column")?, numbers[2]);
     let Some(digit) =
         u8::try_from(found).ok().filter(|digit| (1..=side).contains(&(*digit).into()))
     else {
-        return Err(line.error_at(2, ReadErrorKind::NoDigit { found, side }));
+        let what = format!("found digit {found}; expected 1 to {side}; leave empty cells out");
+        return Err(line.error_at(2, what));
     };
     let cell = row * side + column;
     let before = givens.digit(cell);
     if before > 0 && before != digit {
-        return Err(line.error_at(2, ReadErrorKind::GivenTwice { row, column, before, found }));
+        let what = format!(
+            "found digit {found} for row {row} column {column}; expected {before}, as given before; give each cell once"
+        );
+        return Err(line.error_at(2, what));
     }
     givens.set(cell, digit);
     Ok(())

@@ -1,6 +1,5 @@
 //! Numbers of a grid that are counted from 0: then `0` is a digit, and empty cells are dots or blanks.
 
-use super::error::ReadErrorKind;
 use crate::grid::Grid;
 
 /// How the empty cells of a grid of numbers are written.
@@ -23,7 +22,7 @@ impl Zeros {
 
     /// Counts the digits of a grid from 1. Where some cells are `.` and others `0`, these are digits if the largest digit says so, if they
     /// are as many as a box has rows, and if no two of them clash. They are empty cells if two clash or the largest digit is there.
-    pub(super) fn settle(&self, givens: &mut Grid) -> Result<(), ReadErrorKind> {
+    pub(super) fn settle(&self, givens: &mut Grid) -> Result<(), String> {
         if !self.has_dots || self.zeros.is_empty() {
             return Ok(());
         }
@@ -36,7 +35,11 @@ impl Zeros {
             return Ok(());
         }
         if most + 1 < side || self.zeros.len() < order.n() {
-            return Err(ReadErrorKind::DotsAndZeros { side });
+            return Err(format!(
+                "found empty cells as `.` and as `0`, and no {side}; expected one of both, or {} if numbers are counted from 0; \
+                 write all empty cells as `.`",
+                side - 1
+            ));
         }
         for cell in 0..order.cells() {
             let digit = givens.digit(cell);
