@@ -6,12 +6,12 @@ use std::vec;
 
 use quadrille_sudoku::Order;
 use quadrille_sudoku::format::InputFormat;
-use quadrille_sudoku::format::read::{Found, ReadError, Reader, other_size};
+use quadrille_sudoku::format::read::{Found, ReadError, other_size};
 
-use crate::{Block, Bytes, Content, Input, Refusal, Row, Table, TableError, Wanted, open};
+use crate::{Bytes, Content, Input, Item, Items, Refusal, Row, TableError, Wanted, open};
 
-/// Rows taken from a table at once.
-const ROWS: usize = 64;
+/// Puzzles taken from a source at once.
+const AT_ONCE: usize = 64;
 
 /// A puzzle that cannot be read, or a source that cannot be read further.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,31 +64,31 @@ impl Row<'_> {
     }
 }
 
-impl Block {
-    /// The puzzles of the rows, each as [`Row::found`] says.
-    pub fn found(&self, size: Option<Order>) -> Vec<Result<Found, Refused>> {
-        self.rows().map(|row| row.found(size)).collect()
+impl Item {
+    /// The puzzles, those of a table each as [`Row::found`] says.
+    pub fn found(self, size: Option<Order>) -> Vec<Result<Found, Refused>> {
+        match self {
+            Self::Run(run) => (0..run.len()).map(|place| Ok(run.puzzle(place))).collect(),
+            Self::Block(block) => block.rows().map(|row| row.found(size)).collect(),
+            Self::One(one) => vec![one],
+        }
     }
 }
 
 /// Iterates over the puzzles of a source, and yields each as soon as it is read. After a puzzle that cannot be read comes
 /// the next one.
-pub enum Puzzles {
-    /// Puzzles of a text.
-    Text(Box<Reader<BufReader<Bytes>>>),
-    /// Puzzles of a table, the size that they must have, and those that were read and not yielded.
-    Table(Box<Table>, Option<Order>, vec::IntoIter<Result<Found, Refused>>),
+pub struct Puzzles {
+    items: Items<BufReader<Bytes>>,
+    size: Option<Order>,
+    /// Puzzles that were read and not yielded.
+    found: vec::IntoIter<Result<Found, Refused>>,
 }
 
 impl Puzzles {
     /// The puzzles of an opened source: text is in the format, and puzzles have the size, if one is given.
     pub fn new(content: Content, format: InputFormat, size: Option<Order>) -> Self {
-        match content {
-            Content::Text(text) => {
-                Self::Text(Box::new(Reader::new(BufReader::new(text), format, size)))
-            }
-            Content::Table(table) => Self::Table(table, size, Vec::new().into_iter()),
-        }
+        let items = Items::new(content, format, size);
+        Self { items, size, found: Vec::new().into_iter() }
     }
 
     /// Opens a source. The first bytes say what it is; the columns of a table are those that are wanted, or those that
@@ -105,18 +105,12 @@ impl Iterator for Puzzles {
     type Item = Result<Found, Refused>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let (table, size, rows) = match self {
-            Self::Text(reader) => return reader.next().map(|found| found.map_err(Refused::from)),
-            Self::Table(table, size, rows) => (table, size, rows),
-        };
         loop {
-            if let Some(next) = rows.next() {
+            if let Some(next) = self.found.next() {
                 return Some(next);
             }
-            match table.next_block(ROWS, &mut || ())? {
-                Ok(block) => *rows = block.found(*size).into_iter(),
-                Err(error) => return Some(Err(error.into())),
-            }
+            let item = self.items.next(AT_ONCE, &mut || ())?;
+            self.found = item.found(self.size).into_iter();
         }
     }
 }

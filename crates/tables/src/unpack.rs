@@ -35,23 +35,6 @@ impl Packing {
             _ => None,
         }
     }
-
-    /// A writer that compresses what is written. What it holds back is written when it is dropped by `finish`.
-    pub(crate) fn writer<W: Write>(self, out: W) -> io::Result<Packer<W>> {
-        Ok(match self {
-            Self::Gzip => Packer::Gzip(Box::new(flate2::write::GzEncoder::new(
-                out,
-                flate2::Compression::default(),
-            ))),
-            #[cfg(feature = "zstd")]
-            Self::Zstd => Packer::Zstd(Box::new(zstd::stream::write::Encoder::new(out, 0)?)),
-            #[cfg(not(feature = "zstd"))]
-            Self::Zstd => return Err(without_zstd()),
-            Self::Xz => {
-                Packer::Xz(Box::new(XzWriter::new(out, XzOptions::with_preset(XZ_PRESET))?))
-            }
-        })
-    }
 }
 
 #[cfg(not(feature = "zstd"))]
@@ -61,8 +44,9 @@ fn without_zstd() -> io::Error {
     )
 }
 
-/// A compressing writer.
+/// Where bytes go, compressed or not.
 pub(crate) enum Packer<W: Write> {
+    Plain(W),
     Gzip(Box<flate2::write::GzEncoder<W>>),
     #[cfg(feature = "zstd")]
     Zstd(Box<zstd::stream::write::Encoder<'static, W>>),
@@ -70,9 +54,28 @@ pub(crate) enum Packer<W: Write> {
 }
 
 impl<W: Write> Packer<W> {
+    /// A writer that compresses what is written. What it holds back is written by `finish`.
+    pub(crate) fn new(packing: Option<Packing>, out: W) -> io::Result<Self> {
+        Ok(match packing {
+            None => Self::Plain(out),
+            Some(Packing::Gzip) => {
+                let level = flate2::Compression::default();
+                Self::Gzip(Box::new(flate2::write::GzEncoder::new(out, level)))
+            }
+            #[cfg(feature = "zstd")]
+            Some(Packing::Zstd) => Self::Zstd(Box::new(zstd::stream::write::Encoder::new(out, 0)?)),
+            #[cfg(not(feature = "zstd"))]
+            Some(Packing::Zstd) => return Err(without_zstd()),
+            Some(Packing::Xz) => {
+                Self::Xz(Box::new(XzWriter::new(out, XzOptions::with_preset(XZ_PRESET))?))
+            }
+        })
+    }
+
     /// Writes what was held back, and returns the writer below.
     pub(crate) fn finish(self) -> io::Result<W> {
         match self {
+            Self::Plain(out) => Ok(out),
             Self::Gzip(encoder) => encoder.finish(),
             #[cfg(feature = "zstd")]
             Self::Zstd(encoder) => encoder.finish(),
@@ -84,6 +87,7 @@ impl<W: Write> Packer<W> {
 impl<W: Write> Write for Packer<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
+            Self::Plain(out) => out.write(bytes),
             Self::Gzip(encoder) => encoder.write(bytes),
             #[cfg(feature = "zstd")]
             Self::Zstd(encoder) => encoder.write(bytes),
@@ -91,9 +95,9 @@ impl<W: Write> Write for Packer<W> {
         }
     }
 
-    /// Does nothing: to flush often would make the file larger.
+    /// Does nothing where bytes are compressed: to flush often would make the file larger.
     fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+        if let Self::Plain(out) = self { out.flush() } else { Ok(()) }
     }
 }
 
@@ -219,7 +223,7 @@ mod tests {
         let text = b"puzzle,solution\n".repeat(100);
         for packing in [Packing::Gzip, Packing::Zstd, Packing::Xz] {
             let packed = || {
-                let mut packer = packing.writer(Vec::new()).unwrap();
+                let mut packer = Packer::new(Some(packing), Vec::new()).unwrap();
                 packer.write_all(&text).unwrap();
                 packer.finish().unwrap()
             };

@@ -18,11 +18,11 @@ pub struct Writer<W: Write + Send>(Form<W>);
 enum Form<W: Write + Send> {
     Text(Text<W>),
     #[cfg(feature = "parquet")]
-    Parquet(crate::parquet::Rewriter<Sink<W>>),
+    Parquet(crate::parquet::Rewriter<Packer<W>>),
 }
 
 struct Text<W: Write> {
-    out: Sink<W>,
+    out: Packer<W>,
     kind: Kind,
     names: Vec<String>,
     /// The names of the columns of the table, if it states them.
@@ -30,37 +30,6 @@ struct Text<W: Write> {
     /// The name of the column of puzzles.
     puzzle: String,
     rows: u64,
-}
-
-/// Where bytes go, compressed or not.
-pub(crate) enum Sink<W: Write> {
-    Plain(W),
-    Packed(Packer<W>),
-}
-
-impl<W: Write> Write for Sink<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Self::Plain(out) => out.write(bytes),
-            Self::Packed(out) => out.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Self::Plain(out) => out.flush(),
-            Self::Packed(out) => out.flush(),
-        }
-    }
-}
-
-impl<W: Write> Sink<W> {
-    fn finish(self) -> io::Result<W> {
-        match self {
-            Self::Plain(out) => Ok(out),
-            Self::Packed(out) => out.finish(),
-        }
-    }
 }
 
 /// The name under which a column is added to a table with these names: `name`, `quadrille_name`, `quadrille_2_name` and so on, the
@@ -81,10 +50,7 @@ impl<W: Write + Send> Writer<W> {
         let names = layout.names.as_deref().unwrap_or_default();
         let columns: Vec<_> =
             columns.iter().map(|&(name, kind)| (free_name(name, names), kind)).collect();
-        let out = match layout.packing {
-            None => Sink::Plain(out),
-            Some(packing) => Sink::Packed(packing.writer(out)?),
-        };
+        let out = Packer::new(layout.packing, out)?;
         match &table.source {
             #[cfg(feature = "parquet")]
             Source::Parquet(rows) => {

@@ -2,9 +2,11 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::marker::PhantomData;
 
 use memchr::memchr;
-use serde::de::{DeserializeSeed, Deserializer as _, IgnoredAny, MapAccess, Visitor};
+use serde::Deserialize;
+use serde::de::{DeserializeSeed, IgnoredAny, MapAccess, Visitor};
 use serde_json::Deserializer;
 use serde_json::value::RawValue;
 
@@ -30,7 +32,7 @@ pub(crate) fn sample(text: &[u8]) -> Option<(Option<Vec<String>>, Vec<String>)> 
     if !value.get().starts_with('{') {
         return Some((None, vec![in_words(value)]));
     }
-    let fields = Deserializer::from_str(value.get()).deserialize_map(All).ok()?;
+    let Entries(fields) = serde_json::from_str::<Entries<String, &RawValue>>(value.get()).ok()?;
     let (names, values) = fields.into_iter().map(|(name, value)| (name, in_words(value))).unzip();
     Some((Some(names), values))
 }
@@ -41,22 +43,26 @@ fn number(value: &RawValue) -> &[u8] {
     if text.first().is_some_and(|byte| byte.is_ascii_digit() || *byte == b'-') { text } else { b"" }
 }
 
-/// Reads all fields of an object, their values as they stand.
-struct All;
+/// The fields of an object in their order, twice if they are there twice.
+pub(crate) struct Entries<K, V>(pub(crate) Vec<(K, V)>);
 
-impl<'de> Visitor<'de> for All {
-    type Value = Vec<(String, &'de RawValue)>;
+impl<'de, K: Deserialize<'de>, V: Deserialize<'de>> Deserialize<'de> for Entries<K, V> {
+    fn deserialize<D: serde::Deserializer<'de>>(json: D) -> Result<Self, D::Error> {
+        json.deserialize_map(All(PhantomData)).map(Self)
+    }
+}
+
+struct All<K, V>(PhantomData<(K, V)>);
+
+impl<'de, K: Deserialize<'de>, V: Deserialize<'de>> Visitor<'de> for All<K, V> {
+    type Value = Vec<(K, V)>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut fields = Vec::new();
-        while let Some(name) = map.next_key()? {
-            fields.push((name, map.next_value()?));
-        }
-        Ok(fields)
+        std::iter::from_fn(|| map.next_entry().transpose()).collect()
     }
 }
 
@@ -134,7 +140,7 @@ impl<'de> Visitor<'de> for Picked<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let Layout { puzzle, answer, .. } = self.0;
         let mut found = [None; 2];
-        while let Some(key) = map.next_key_seed(Key)? {
+        while let Some(Key(key)) = map.next_key()? {
             if *key == *puzzle.name {
                 found[0] = Some(map.next_value()?);
             } else if answer.as_ref().is_some_and(|answer| *key == *answer.name) {
@@ -147,29 +153,6 @@ impl<'de> Visitor<'de> for Picked<'_> {
     }
 }
 
-/// Reads a key without a copy where that is possible.
-struct Key;
-
-impl<'de> DeserializeSeed<'de> for Key {
-    type Value = Cow<'de, str>;
-
-    fn deserialize<D: serde::Deserializer<'de>>(self, json: D) -> Result<Self::Value, D::Error> {
-        json.deserialize_str(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Key {
-    type Value = Cow<'de, str>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a key")
-    }
-
-    fn visit_borrowed_str<E>(self, key: &'de str) -> Result<Self::Value, E> {
-        Ok(Cow::Borrowed(key))
-    }
-
-    fn visit_str<E>(self, key: &str) -> Result<Self::Value, E> {
-        Ok(Cow::Owned(key.to_owned()))
-    }
-}
+/// A key, which is not copied where that is possible.
+#[derive(Deserialize)]
+struct Key<'t>(#[serde(borrow)] Cow<'t, str>);

@@ -1,12 +1,11 @@
 //! Problems in JSON.
 
 use std::collections::HashSet;
-use std::fmt;
 
 use quadrille_cover::{Bounds, Problem, ProblemError, TextError};
-use serde::Deserialize;
-use serde::de::{MapAccess, Visitor};
 use serde_json::value::RawValue;
+
+use crate::json::Entries;
 
 use super::{LISTS, MATRIX, Rewritten, both, looks_like, numbered, numbers, place};
 
@@ -181,7 +180,8 @@ impl<'t> Reader<'t> {
 
     /// The fields of a map in the order of the text.
     fn map(&self, value: &'t RawValue) -> Result<Vec<(String, &'t RawValue)>, TextError> {
-        let Ok(Fields(fields)) = serde_json::from_str(value.get()) else {
+        let fields = serde_json::from_str::<Entries<&RawValue, &RawValue>>(value.get());
+        let Ok(Entries(fields)) = fields else {
             return Err(self.wrong(value.get(), &format!("found {}", kind(value))));
         };
         let mut seen = HashSet::new();
@@ -223,31 +223,6 @@ impl<'t> Reader<'t> {
             Ok(Word { raw, name, is_truth })
         };
         self.list(list, what)?.into_iter().map(word).collect()
-    }
-}
-
-/// The fields of a map with their keys as they are written, twice if they are there twice.
-struct Fields<'t>(Vec<(&'t RawValue, &'t RawValue)>);
-
-impl<'de> Deserialize<'de> for Fields<'de> {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct InOrder;
-        impl<'de> Visitor<'de> for InOrder {
-            type Value = Fields<'de>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a map")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields<'de>, A::Error> {
-                let mut fields = Vec::new();
-                while let Some(field) = map.next_entry()? {
-                    fields.push(field);
-                }
-                Ok(Fields(fields))
-            }
-        }
-        deserializer.deserialize_map(InOrder)
     }
 }
 

@@ -96,7 +96,7 @@ pub(super) fn rewrite(text: &str, number: Option<&str>) -> Rewritten {
     };
     let result = child(chosen, "result")
         .ok_or_else(|| reader.wrong(chosen, "found no result; expected `<result id=.../>`"))?;
-    let target = reader.target(shape(result)?.1)?;
+    let target = reader.voxels(shape(result)?.1)?;
     let (mut parts, mut used) = (Vec::new(), HashSet::new());
     for id in of(chosen, "shapes", "shape") {
         let part = node(id);
@@ -141,12 +141,6 @@ struct Reader<'t> {
     body: &'t str,
 }
 
-/// The cubes of a shape: where they are, their colours from 1 or 0, and whether they are fixed.
-struct Voxels {
-    size: [usize; 3],
-    cubes: Vec<Option<Cube>>,
-}
-
 impl Reader<'_> {
     fn wrong(&self, node: Node<'_, '_>, what: &str) -> TextError {
         looks_like(ABOUT, what.to_owned(), place(self.text, &self.body[node.range().start..]))
@@ -172,8 +166,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The cubes of a shape: `#` fixed, `+` variable, `_` none, each of the first two perhaps followed by its colour, x by x, then y, then z.
-    fn voxels(&self, shape: Node<'_, '_>) -> Result<Voxels, TextError> {
+    /// The cubes of a shape with their colours, from 1, or 0: `#` fixed, `+` variable, `_` none, each of the first two perhaps followed by its colour, x by x, then y, then z.
+    fn voxels(&self, shape: Node<'_, '_>) -> Result<Target, TextError> {
         let sides = ["z", "y", "x"]
             .map(|name| self.number(shape, name).map(|side| side.unwrap_or(0) as usize));
         let [layers, rows, columns] = sides;
@@ -207,17 +201,12 @@ impl Reader<'_> {
                 &format!("{what}; expected as many as its box has, and one at least"),
             ));
         }
-        Ok(Voxels { size, cubes })
-    }
-
-    fn target(&self, shape: Node<'_, '_>) -> Result<Target, TextError> {
-        let Voxels { size, cubes } = self.voxels(shape)?;
         Ok(Target { size, cubes })
     }
 
     /// The cubes of a piece, none of which may be variable.
     fn piece(&self, shape: Node<'_, '_>) -> Result<Vec<[usize; 4]>, TextError> {
-        let Voxels { size: [_, rows, columns], cubes } = self.voxels(shape)?;
+        let Target { size: [_, rows, columns], cubes } = self.voxels(shape)?;
         let mut held = Vec::new();
         for (at, cube) in cubes.iter().enumerate() {
             match cube {

@@ -19,7 +19,7 @@ use crate::input;
 use crate::input::batches::{self, Batch};
 use crate::output::message::tell;
 use crate::output::plural;
-use quadrille_tables::{Item, Refused};
+use quadrille_tables::Refused;
 
 /// Bytes of a chunk of packed forms. Chunks never move, so the memory never doubles.
 const CHUNK: usize = 1 << 22;
@@ -216,22 +216,14 @@ fn packed(grid: &Grid) -> Vec<u8> {
 type Form = Result<(usize, Option<Vec<u8>>), Refused>;
 
 fn forms(batch: Batch) -> Vec<Form> {
-    let mut forms = Vec::new();
-    let mut add = |found: Result<Found, Refused>| {
-        forms.push(found.map(|Found { puzzle, line, .. }| {
+    let form = |found: Result<Found, Refused>| {
+        found.map(|Found { puzzle, line, .. }| {
             let ordinary = puzzle.candidates().is_none();
             let form = solve::canonical(&puzzle).filter(|_| ordinary);
             (line, form.as_ref().map(packed))
-        }));
+        })
     };
-    for item in batch {
-        match item {
-            Item::Run(run) => (0..run.len()).for_each(|place| add(Ok(run.puzzle(place)))),
-            Item::Block(block) => block.found(None).into_iter().for_each(&mut add),
-            Item::One(one) => add(one),
-        }
-    }
-    forms
+    batch.into_iter().flat_map(|item| item.found(None)).map(form).collect()
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ use crate::output::described::Described;
 use crate::output::message::tell;
 use crate::output::{json, plural};
 use crate::status::Status;
-use quadrille_tables::{Item, Refused};
+use quadrille_tables::Refused;
 
 pub fn run(args: &Transform, cancel: &CancelToken) -> Result<Status> {
     let parts = parts(&args.change, &Part::ALL, "puzzles", part)?;
@@ -82,27 +82,10 @@ impl Writer<'_> {
     /// Writes the isomorphs of a batch. False if no more puzzles are to be taken.
     fn write_all(&mut self, batch: Batch, refused: &mut OnRefused<'_>) -> Result<bool> {
         for item in batch {
-            let goes_on = match item {
-                Item::Run(run) => {
-                    let mut goes_on = true;
-                    for place in 0..run.len() {
-                        goes_on = self.write(Ok(run.puzzle(place)), refused)?;
-                        if !goes_on {
-                            break;
-                        }
-                    }
-                    goes_on
+            for one in item.found(self.args.source.size) {
+                if !self.write(one, refused)? {
+                    return Ok(false);
                 }
-                Item::Block(block) => {
-                    let mut found = block.found(self.args.source.size).into_iter();
-                    found.try_fold(true, |goes_on, one| {
-                        if goes_on { self.write(one, refused) } else { Ok(false) }
-                    })?
-                }
-                Item::One(one) => self.write(one, refused)?,
-            };
-            if !goes_on {
-                return Ok(false);
             }
         }
         Ok(true)
