@@ -11,71 +11,54 @@ use quadrille_cover::proof::clauses;
 use quadrille_cover::{Bounds, OptionId, Problem};
 use thiserror::Error;
 
+use self::Part::{Bounded, Colours, Costs, IdleItems, IdleOptions, NoOptions, Secondary};
 use super::{JSON, KNUTH, LISTS, LP, MATRIX, OPB, problem_text};
 
 #[derive(Debug)]
 struct Format {
     name: &'static str,
     write: fn(&Problem) -> String,
-    holds: Holds,
+    holds: &'static [Part],
 }
 
-/// What a format can hold beside primary items and options.
-#[derive(Clone, Copy, Debug)]
-struct Holds {
-    secondary: bool,
-    colours: bool,
-    bounds: bool,
-    costs: bool,
+/// What a format may hold beside primary items and options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    Secondary,
+    Colours,
+    Bounded,
+    Costs,
     /// Items without options.
-    idle_items: bool,
+    IdleItems,
     /// Options without primary items, which are never chosen.
-    idle_options: bool,
-    no_options: bool,
+    IdleOptions,
+    NoOptions,
 }
 
-const NOTHING: Holds = Holds {
-    secondary: false,
-    colours: false,
-    bounds: false,
-    costs: false,
-    idle_items: false,
-    idle_options: false,
-    no_options: false,
-};
-const ALL: Holds = Holds {
-    secondary: true,
-    colours: true,
-    bounds: true,
-    costs: true,
-    idle_items: true,
-    idle_options: true,
-    no_options: false,
-};
-const LINEAR: Holds = Holds { secondary: true, bounds: true, costs: true, ..NOTHING };
-
+const ALL: &[Part] = &[Secondary, Colours, Bounded, Costs, IdleItems, IdleOptions];
+const PLAIN: &[Part] = &[Secondary, IdleItems, IdleOptions];
+const LINEAR: &[Part] = &[Secondary, Bounded, Costs];
+const CNF: &str = "cnf";
 const FORMATS: [Format; 10] = [
-    Format { name: KNUTH, write: Problem::to_string, holds: Holds { no_options: true, ..ALL } },
-    Format { name: MATRIX, write: matrix, holds: PLAIN },
-    Format { name: LISTS, write: lists, holds: NOTHING },
     Format {
-        name: "partition",
-        write: partition,
-        holds: Holds { costs: true, idle_items: true, ..NOTHING },
+        name: KNUTH,
+        write: Problem::to_string,
+        holds: &[Secondary, Colours, Bounded, Costs, IdleItems, IdleOptions, NoOptions],
     },
+    Format { name: MATRIX, write: matrix, holds: PLAIN },
+    Format { name: LISTS, write: lists, holds: &[] },
+    Format { name: "partition", write: partition, holds: &[Costs, IdleItems] },
     Format { name: "counted", write: counted, holds: PLAIN },
-    Format { name: "market", write: market, holds: Holds { idle_items: true, ..NOTHING } },
+    Format { name: "market", write: market, holds: &[IdleItems] },
     Format { name: JSON, write: json, holds: ALL },
     Format { name: OPB, write: linear::opb, holds: LINEAR },
     Format { name: LP, write: linear::lp, holds: LINEAR },
     Format {
         name: CNF,
         write: cnf,
-        holds: Holds { bounds: false, costs: false, no_options: true, ..ALL },
+        holds: &[Secondary, Colours, IdleItems, IdleOptions, NoOptions],
     },
 ];
-const CNF: &str = "cnf";
-const PLAIN: Holds = Holds { secondary: true, idle_items: true, idle_options: true, ..NOTHING };
 
 /// Upper bound on the entries of a matrix, each of which takes two bytes.
 const MOST_BITS: usize = 1 << 29;
@@ -156,11 +139,10 @@ pub fn write_problem(problem: &Problem, format: &str) -> Result<String, Unfit> {
 
 /// What a problem has that the format cannot hold.
 fn too_much(problem: &Problem, format: &Format) -> Option<String> {
-    let Holds { secondary, colours, bounds, costs, idle_items, idle_options, no_options } =
-        format.holds;
+    let lacks = |part| !format.holds.contains(&part);
     let name = |item| problem.item_name(item);
     let number = |option: OptionId| option.index() + 1;
-    if !no_options && problem.options() == 0 {
+    if lacks(NoOptions) && problem.options() == 0 {
         return Some("a problem without options".to_owned());
     }
     if format.name == MATRIX && problem.options().saturating_mul(problem.items()) > MOST_BITS {
@@ -170,10 +152,12 @@ fn too_much(problem: &Problem, format: &Format) -> Option<String> {
             problem.items()
         ));
     }
-    if !secondary && let Some(item) = problem.item_ids().nth(problem.primary()) {
+    if lacks(Secondary)
+        && let Some(item) = problem.item_ids().nth(problem.primary())
+    {
         return Some(format!("the secondary item `{}`", name(item)));
     }
-    for item in problem.item_ids().take(problem.primary()).filter(|_| !bounds) {
+    for item in problem.item_ids().take(problem.primary()).filter(|_| lacks(Bounded)) {
         if let Some(Bounds { low, high }) =
             problem.bounds(item).filter(|&bounds| bounds != Bounds::ONCE)
         {
@@ -182,15 +166,17 @@ fn too_much(problem: &Problem, format: &Format) -> Option<String> {
     }
     let mut is_held = vec![false; problem.items()];
     for option in problem.option_ids() {
-        if !costs && problem.cost(option) > 0 {
+        if lacks(Costs) && problem.cost(option) > 0 {
             return Some(format!("the cost {} of option {}", problem.cost(option), number(option)));
         }
-        if !idle_options && !problem.is_choosable(option) {
+        if lacks(IdleOptions) && !problem.is_choosable(option) {
             return Some(format!("option {}, which has no primary item", number(option)));
         }
         for entry in problem.option(option) {
             is_held[entry.item.index()] = true;
-            if !colours && let Some(colour) = entry.colour {
+            if lacks(Colours)
+                && let Some(colour) = entry.colour
+            {
                 let (name, colour) = (name(entry.item), problem.colour_name(colour));
                 return Some(format!(
                     "the colour `{colour}` of item `{name}` in option {}",
@@ -199,7 +185,7 @@ fn too_much(problem: &Problem, format: &Format) -> Option<String> {
             }
         }
     }
-    let idle = problem.item_ids().find(|item| !idle_items && !is_held[item.index()])?;
+    let idle = problem.item_ids().find(|item| lacks(IdleItems) && !is_held[item.index()])?;
     Some(format!("item `{}`, which is in no option", name(idle)))
 }
 

@@ -11,15 +11,15 @@ use crate::read_strictly;
 type Drawn = (Vec<Bounds>, usize, Vec<(u64, Vec<(usize, usize)>)>);
 
 /// Problems with all that a format might not hold, each of it in some.
-fn drawn(holds: Holds) -> impl Strategy<Value = Drawn> {
+fn drawn(holds: &'static [Part]) -> impl Strategy<Value = Drawn> {
     let bounds = (0u32..3, 0u32..3, any::<bool>()).prop_map(move |(low, more, is_plain)| {
-        if is_plain || !holds.bounds {
+        if is_plain || !holds.contains(&Bounded) {
             Bounds::ONCE
         } else {
             Bounds { low, high: (low + more).max(1) }
         }
     });
-    let secondary = if holds.secondary { 0..3usize } else { 0..1 };
+    let secondary = if holds.contains(&Secondary) { 0..3usize } else { 0..1 };
     (vec(bounds, 1..6), secondary).prop_flat_map(move |(bounds, secondary)| {
         let items = bounds.len() + secondary;
         let option = (0u64..4, vec((0..items, 0usize..3), 1..4));
@@ -29,7 +29,7 @@ fn drawn(holds: Holds) -> impl Strategy<Value = Drawn> {
 
 /// The problem, with names that are numbered or words. Items and options that the format cannot hold are left out.
 fn build(
-    holds: Holds,
+    holds: &[Part],
     (bounds, secondary, options): Drawn,
     name: &dyn Fn(usize) -> String,
 ) -> Option<Problem> {
@@ -39,12 +39,12 @@ fn build(
         .map(|(cost, mut items)| {
             items.sort_unstable();
             items.dedup_by_key(|(item, _)| *item);
-            (if holds.costs { cost } else { 0 }, items)
+            (if holds.contains(&Costs) { cost } else { 0 }, items)
         })
-        .filter(|(_, items)| holds.idle_options || items[0].0 < primary)
+        .filter(|(_, items)| holds.contains(&IdleOptions) || items[0].0 < primary)
         .collect();
     let is_kept = |item: usize| {
-        holds.idle_items
+        holds.contains(&IdleItems)
             || options.iter().any(|(_, items)| items.iter().any(|&(held, _)| held == item))
     };
     let mut builder = Problem::builder();
@@ -58,7 +58,9 @@ fn build(
         let words: Vec<String> = items
             .iter()
             .map(|&(item, colour)| match colour {
-                1.. if item >= primary && holds.colours => format!("{}:c{colour}", name(item)),
+                1.. if item >= primary && holds.contains(&Colours) => {
+                    format!("{}:c{colour}", name(item))
+                }
                 _ => name(item),
             })
             .collect();
