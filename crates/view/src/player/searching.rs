@@ -3,20 +3,32 @@
 //! In the terminal the search runs in a thread and waits for the player. Without threads the search is run anew for each
 //! piece of its steps: a search is the same every time.
 
-#[cfg(feature = "terminal")]
-mod thread;
-
 use std::ops::ControlFlow;
 
 use quadrille_cover::search::Counter;
 use quadrille_cover::{Budget, CancelToken};
 use quadrille_sudoku::{Engine, Grid, Puzzle, Step, Watch};
 
-#[cfg(feature = "terminal")]
-pub use self::thread::Searching;
 use super::reel::Event;
+#[cfg(feature = "terminal")]
+use super::thread::Running;
 #[cfg(not(feature = "terminal"))]
-pub use pieces::Searching;
+pub use pieces::{Searching, start};
+
+/// Largest number of steps that a search in a thread may be ahead of the player. A search that is further ahead waits, so that a
+/// long search does not fill the memory.
+#[cfg(feature = "terminal")]
+pub const AHEAD: usize = 10_000;
+
+/// A search for all solutions that reports its steps. Dropping this ends the search.
+#[cfg(feature = "terminal")]
+pub type Searching = Running<CountedEvent>;
+
+/// Starts a search in a thread of its own.
+#[cfg(feature = "terminal")]
+pub fn start(engine: Engine, puzzle: Puzzle) -> Searching {
+    Running::start(AHEAD, move |cancel, tell| trace(engine, &puzzle, cancel, tell))
+}
 
 /// An event of a search, with the tests and forks counted up to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,12 +86,12 @@ mod pieces {
         piece: Range<usize>,
     }
 
-    impl Searching {
-        /// A search that has not begun.
-        pub fn start(engine: Engine, puzzle: Puzzle) -> Self {
-            Self { engine, puzzle, told: VecDeque::new(), piece: 0..FIRST }
-        }
+    /// A search that has not begun.
+    pub fn start(engine: Engine, puzzle: Puzzle) -> Searching {
+        Searching { engine, puzzle, told: VecDeque::new(), piece: 0..FIRST }
+    }
 
+    impl Searching {
         /// The next event. The caller must not call this again after the event that ends the search.
         #[expect(clippy::unnecessary_wraps, reason = "as the search in a thread, which may panic")]
         pub fn next(&mut self) -> Result<Option<CountedEvent>, Broken> {
@@ -135,7 +147,7 @@ mod pieces {
             for engine in Engine::ALL {
                 for (puzzle, most) in [(&p1, usize::MAX), (&empty, 3000)] {
                     let expected = all_at_once(engine, puzzle, most);
-                    let mut searching = Searching::start(engine, puzzle.clone());
+                    let mut searching = start(engine, puzzle.clone());
                     for (number, event) in expected.iter().enumerate() {
                         let found = searching.next().expect("no thread can panic");
                         assert_eq!(found.as_ref(), Some(event), "{engine}, event {number}");

@@ -10,7 +10,7 @@ use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Step};
 
 use super::pointed::Pointed;
 use super::reel::{Counts, Event, KEPT, Reel};
-use super::searching::Searching;
+use super::searching::{self, Searching};
 use super::work::Broken;
 
 /// Available speeds, in steps a second.
@@ -38,7 +38,7 @@ impl Stepping {
     pub fn start(engine: Engine, puzzle: &Puzzle) -> Self {
         Self {
             engine,
-            searching: Searching::start(engine, puzzle.clone()),
+            searching: searching::start(engine, puzzle.clone()),
             reel: Reel::new(puzzle.givens().clone(), KEPT),
             running: false,
             speed: FIRST_SPEED,

@@ -14,8 +14,8 @@ use super::keys::{Key, KeyCode};
 use super::request::Request;
 use super::state::Player;
 use super::theme::Theme;
-use super::thread::Work;
-use super::work::Broken;
+use super::thread::{self, Running};
+use super::work::{Broken, Done};
 
 /// Time to wait for a key before the next frame is drawn, while the picture changes by itself.
 const MOVING: Duration = Duration::from_millis(20);
@@ -40,7 +40,7 @@ struct Session {
     player: Player,
     files: Files,
     theme: Theme,
-    work: Option<Work>,
+    work: Option<Running<Done>>,
 }
 
 impl Session {
@@ -95,13 +95,13 @@ impl Session {
                 let saved = (self.files.save)(&name, &files::text(self.player.board()), replace);
                 self.player.saved(&name, saved);
             }
-            work => self.work = Some(Work::start(work)),
+            work => self.work = Some(thread::start(work)),
         }
     }
 
     fn look_at_work(&mut self) -> Result<(), Broken> {
         let Some(work) = &self.work else { return Ok(()) };
-        if let Some(done) = work.done()? {
+        if let Some(done) = work.next()? {
             self.work = None;
             self.player.done(done);
         }

@@ -7,7 +7,7 @@ use super::*;
 use crate::picture::testing::{P1, puzzle};
 use crate::player::files::{LoadError, Loaded, SaveError};
 use crate::player::keys::KeyCode;
-use crate::player::thread::Work;
+use crate::player::thread;
 
 fn empty(n: usize) -> Player {
     Player::empty(Order::new(n).unwrap(), Engine::Masks, 1)
@@ -32,9 +32,9 @@ fn digit(player: &Player) -> u8 {
 
 /// Carries out a request, as the terminal does.
 fn work(player: &mut Player, request: Option<Request>) {
-    let work = Work::start(request.expect("a request"));
+    let work = thread::start(request.expect("a request"));
     for _ in 0..60_000 {
-        if let Some(done) = work.done().expect("the engine is sound") {
+        if let Some(done) = work.next().expect("the engine is sound") {
             return player.done(done);
         }
         std::thread::sleep(Duration::from_millis(1));
