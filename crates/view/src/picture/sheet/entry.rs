@@ -1,11 +1,9 @@
 //! A puzzle of a sheet, and the line under it.
 
-use std::fmt;
-
 use quadrille_cover::{Budget, CancelToken};
 use quadrille_sudoku::engine::human::{Challenge, Rating};
 use quadrille_sudoku::rules::{Rules, make};
-use quadrille_sudoku::{Engine, Grid, Level, Puzzle, Uniqueness, rate};
+use quadrille_sudoku::{Engine, Grid, Puzzle, Uniqueness, rate};
 
 use super::super::grid::Board;
 use super::Caption;
@@ -26,28 +24,16 @@ pub struct Entry {
 }
 
 /// What the line under a puzzle says about its level and its solutions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Standing {
-    /// The puzzle has one solution and this level.
-    Level(Level),
-    /// The proof that the puzzle has one solution was given up at the limit of tests.
-    Unproven(Level),
-    /// The puzzle has one solution, but no level, because it restricts candidates.
-    OneSolution,
-    /// The puzzle has one solution, and no level, because other rules hold.
-    OneUnderRules,
-    /// Whether the puzzle has one solution is not known, and it has no level, because it restricts candidates.
-    Unknown,
-    /// The proof that the puzzle has one solution under other rules was given up.
-    UnknownUnderRules,
-    NoSolution,
-    SeveralSolutions,
+#[derive(Clone, Debug)]
+struct Standing {
+    text: String,
+    /// Whether the puzzle is known to have one solution.
+    is_one: bool,
 }
 
 impl Standing {
-    /// Whether the puzzle is known to have one solution.
-    fn is_one(self) -> bool {
-        matches!(self, Self::Level(_) | Self::OneSolution | Self::OneUnderRules)
+    fn new(text: impl Into<String>, is_one: bool) -> Self {
+        Self { text: text.into(), is_one }
     }
 
     fn of(puzzle: &Puzzle) -> Self {
@@ -55,31 +41,24 @@ impl Standing {
         // Below level 5 the rating has searched to the end, which proves that there is one solution. At level 5 it
         // stopped after a few forks.
         if let Some(level) = level.filter(|level| level.number() < 5) {
-            return Self::Level(level);
+            return Self::new(format!("level {level}"), true);
         }
         let budget = Budget { tests: Some(PATIENCE), ..Budget::default() };
+        let is_restricted = puzzle.candidates().is_some();
         match (Engine::Masks.uniqueness(puzzle, &budget), level) {
-            (Some(Uniqueness::None), _) => Self::NoSolution,
-            (Some(Uniqueness::Unique), None) if puzzle.candidates().is_some() => Self::OneSolution,
-            (None, None) if puzzle.candidates().is_some() => Self::Unknown,
-            (Some(Uniqueness::Multiple), _) | (_, None) => Self::SeveralSolutions,
-            (Some(Uniqueness::Unique), Some(level)) => Self::Level(level),
-            (None, Some(level)) => Self::Unproven(level),
-        }
-    }
-}
-
-impl fmt::Display for Standing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Level(level) => write!(f, "level {level}"),
-            Self::Unproven(level) => write!(f, "level {level}, uniqueness not proven"),
-            Self::OneUnderRules => f.write_str("one solution"),
-            Self::OneSolution => f.write_str("one solution, candidates restricted"),
-            Self::Unknown => f.write_str("candidates restricted, uniqueness not proven"),
-            Self::UnknownUnderRules => f.write_str("uniqueness not proven"),
-            Self::NoSolution => f.write_str("no solution"),
-            Self::SeveralSolutions => f.write_str("several solutions"),
+            (Some(Uniqueness::None), _) => Self::new("no solution", false),
+            // A puzzle that restricts candidates has no level.
+            (Some(Uniqueness::Unique), None) if is_restricted => {
+                Self::new("one solution, candidates restricted", true)
+            }
+            (None, None) if is_restricted => {
+                Self::new("candidates restricted, uniqueness not proven", false)
+            }
+            (Some(Uniqueness::Multiple), _) | (_, None) => Self::new("several solutions", false),
+            (Some(Uniqueness::Unique), Some(level)) => Self::new(format!("level {level}"), true),
+            (None, Some(level)) => {
+                Self::new(format!("level {level}, uniqueness not proven"), false)
+            }
         }
     }
 }
@@ -109,10 +88,10 @@ impl Entry {
     /// If there are more or fewer digits than cells.
     pub fn ruled(rules: &Rules, givens: &[u8], solution: Option<&[u8]>) -> Self {
         let standing = match make::uniqueness(rules, givens, &CancelToken::new()) {
-            Some(Uniqueness::Unique) => Standing::OneUnderRules,
-            Some(Uniqueness::None) => Standing::NoSolution,
-            Some(Uniqueness::Multiple) => Standing::SeveralSolutions,
-            None => Standing::UnknownUnderRules,
+            Some(Uniqueness::Unique) => Standing::new("one solution", true),
+            Some(Uniqueness::None) => Standing::new("no solution", false),
+            Some(Uniqueness::Multiple) => Standing::new("several solutions", false),
+            None => Standing::new("uniqueness not proven", false),
         };
         let mut clues = plural(givens.iter().filter(|&&digit| digit > 0).count(), "clue");
         if rules.may_have_signs() {
@@ -138,7 +117,7 @@ impl Entry {
     /// The same puzzle with its rating for a human player, which means something only if it has one solution.
     #[must_use]
     pub fn rated(self, rating: Option<Rating>) -> Self {
-        Self { rating: rating.filter(|_| self.standing.is_one()), ..self }
+        Self { rating: rating.filter(|_| self.standing.is_one), ..self }
     }
 
     /// The number of rows of the puzzle.
@@ -148,19 +127,19 @@ impl Entry {
 
     /// Whether the puzzle is known to have one solution.
     pub fn has_one_solution(&self) -> bool {
-        self.standing.is_one()
+        self.standing.is_one
     }
 
     /// The line under the puzzle. It always says if there is not one solution.
     pub(super) fn note(&self, number: usize, captions: &[Caption]) -> String {
         let mut parts = vec![number.to_string()];
-        if !self.standing.is_one() && !captions.contains(&Caption::Level) {
-            parts.push(self.standing.to_string());
+        if !self.standing.is_one && !captions.contains(&Caption::Level) {
+            parts.push(self.standing.text.clone());
         }
         parts.extend(captions.iter().filter_map(|caption| match caption {
             Caption::Name => self.name.clone(),
             Caption::Rules => self.rules.clone(),
-            Caption::Level => Some(self.standing.to_string()),
+            Caption::Level => Some(self.standing.text.clone()),
             Caption::Clues => Some(self.clues.clone()),
             Caption::Rating => self.rating.as_ref().map(|rating| match rating.hardest() {
                 Some(hardest) if rating.is_solved() => hardest.difficulty().to_string(),
