@@ -1,13 +1,18 @@
-//! The puzzles of a source in pieces that are not parsed yet, so that another thread can parse them, or many be searched at
-//! once.
+//! The puzzles of a source, whether it is text or a table: one after another, or in pieces that are not parsed yet, so that another thread
+//! can parse them, or many be searched at once.
 
+use std::fmt;
 use std::io::{BufRead, BufReader};
+use std::vec;
 
 use quadrille_sudoku::Order;
 use quadrille_sudoku::format::InputFormat;
-use quadrille_sudoku::format::read::{Found, Reader, Run};
+use quadrille_sudoku::format::read::{Found, ReadError, Reader, Run, other_size};
 
-use crate::{Block, Bytes, Content, Refused, Table};
+use crate::{Block, Bytes, Content, Input, Refusal, Row, Table, TableError, Wanted, open};
+
+/// Puzzles taken from a source at once.
+const AT_ONCE: usize = 64;
 
 /// One or several entries of a source.
 pub enum Item {
@@ -27,6 +32,15 @@ impl Item {
             Self::Run(run) => run.len(),
             Self::Block(block) => block.len(),
             Self::One(_) => 1,
+        }
+    }
+
+    /// The puzzles, those of a table each as [`Row::found`] says.
+    pub fn found(self, size: Option<Order>) -> Vec<Result<Found, Refused>> {
+        match self {
+            Self::Run(run) => (0..run.len()).map(|place| Ok(run.puzzle(place))).collect(),
+            Self::Block(block) => block.rows().map(|row| row.found(size)).collect(),
+            Self::One(one) => vec![one],
         }
     }
 }
@@ -64,6 +78,97 @@ impl<R: BufRead> Items<R> {
                 let block = table.next_block(most, before_read)?;
                 Some(block.map_or_else(|error| Item::One(Err(error.into())), Item::Block))
             }
+        }
+    }
+}
+
+/// A puzzle that cannot be read, or a source that cannot be read further.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// The line, or the row in a table in which rows are not lines.
+    pub line: usize,
+    /// The place, what was found, and what was expected; it follows the name of the source and a colon.
+    pub text: String,
+    /// Whether the source cannot be read further, so that puzzles may be missing after this.
+    pub is_end: bool,
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl From<ReadError> for Refused {
+    fn from(error: ReadError) -> Self {
+        Self { line: error.line, text: error.to_string(), is_end: false }
+    }
+}
+
+impl From<Refusal> for Refused {
+    fn from(refusal: Refusal) -> Self {
+        let blank = if refusal.line.is_none() { " " } else { "" };
+        let text = format!("{blank}{refusal}");
+        Self { line: refusal.place() as usize, text, is_end: false }
+    }
+}
+
+impl From<TableError> for Refused {
+    fn from(error: TableError) -> Self {
+        Self { line: 0, text: format!(" {error}"), is_end: true }
+    }
+}
+
+impl Row<'_> {
+    /// The puzzle with its line or row, as text has it.
+    ///
+    /// # Errors
+    /// As [`Row::puzzle`]; or the puzzle has another size than the one that is asked for.
+    pub fn found(&self, size: Option<Order>) -> Result<Found, Refused> {
+        let puzzle = self.puzzle()?;
+        if let Some(expected) = size.filter(|&size| size != puzzle.order()) {
+            return Err(self.refuse(other_size(puzzle.order(), expected)).into());
+        }
+        Ok(Found { puzzle, line: self.place() as usize, name: self.name() })
+    }
+}
+
+/// Iterates over the puzzles of a source, and yields each as soon as it is read. After a puzzle that cannot be read comes
+/// the next one.
+pub struct Puzzles {
+    items: Items<BufReader<Bytes>>,
+    size: Option<Order>,
+    /// Puzzles that were read and not yielded.
+    found: vec::IntoIter<Result<Found, Refused>>,
+}
+
+impl Puzzles {
+    /// The puzzles of an opened source: text is in the format, and puzzles have the size, if one is given.
+    pub fn new(content: Content, format: InputFormat, size: Option<Order>) -> Self {
+        let items = Items::new(content, format, size);
+        Self { items, size, found: Vec::new().into_iter() }
+    }
+
+    /// Opens a source. The first bytes say what it is; the columns of a table are those that are wanted, or those that
+    /// are found by their names or content.
+    ///
+    /// # Errors
+    /// As [`open`].
+    pub fn open(input: Input, wanted: &Wanted) -> Result<Self, TableError> {
+        Ok(Self::new(open(input, wanted)?, InputFormat::Auto, None))
+    }
+}
+
+impl Iterator for Puzzles {
+    type Item = Result<Found, Refused>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(next) = self.found.next() {
+                return Some(next);
+            }
+            let item = self.items.next(AT_ONCE, &mut || ())?;
+            self.found = item.found(self.size).into_iter();
         }
     }
 }

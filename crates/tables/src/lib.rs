@@ -16,8 +16,7 @@
 //! | `problem` | exact cover problems in the formats of other programs, read and written |
 //! | `parts`, `value` | fields that are read, and values that are written |
 //! | `block` | consecutive rows, and the puzzle and the answer of each |
-//! | `puzzles` | the puzzles of a source, whether it is text or a table |
-//! | `items` | the same in pieces that are not parsed yet |
+//! | `items` | the puzzles of a source, whether it is text or a table, also in pieces that are not parsed yet |
 //! | `judge` | verdicts on puzzles and on given answers |
 //! | `table` | a table, read block by block |
 //! | `sheet` | a new table |
@@ -37,7 +36,6 @@ mod layout;
 mod parquet;
 mod parts;
 mod problem;
-mod puzzles;
 mod sheet;
 mod table;
 mod unpack;
@@ -53,14 +51,13 @@ pub use block::{Block, Refusal, Row, read_answer};
 pub use columns::Columns;
 pub use contained::panics_are_contained;
 pub use detect::{Content, open};
-pub use items::{Item, Items};
+pub use items::{Item, Items, Puzzles, Refused};
 pub use judge::{Answer, Given, Searched, solves};
 pub use layout::{ANSWERS, Kind, Layout, PUZZLES, Wanted};
 pub use problem::{
     Unfit, WRITTEN, is_ambiguous, is_named_as_problem, problem_text, read_leniently, read_strictly,
     write_problem,
 };
-pub use puzzles::{Puzzles, Refused};
 pub use sheet::{Form, Sheet};
 pub use table::Table;
 pub use unpack::{Packing, unpacked};

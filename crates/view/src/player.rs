@@ -19,11 +19,9 @@ mod hint;
 mod history;
 mod houses;
 mod keys;
-mod pointed;
 mod prompt;
 mod reading;
 mod reel;
-mod request;
 mod scene;
 mod searching;
 #[cfg(feature = "terminal")]
@@ -47,11 +45,10 @@ pub use files::{
 };
 pub use keys::{EDITING, Key, KeyCode, KeyHelp, STEPPING};
 pub use quadrille_sudoku::engine::human::Challenge;
-pub use request::Request;
 pub use scene::Scene;
 pub use state::{Message, Player};
 #[cfg(feature = "terminal")]
 pub use terminal::run;
 #[cfg(feature = "terminal")]
 pub use theme::Theme;
-pub use work::{Answer, Broken, Done, Solved, done};
+pub use work::{Answer, Broken, Done, Request, Solved, done};

@@ -3,7 +3,6 @@
 //! Weights of 1 and -1 are two groups of items, and the sentence says how many items of each group an option covers. All other
 //! weights are a table. Cases are indented lines, one for each option.
 
-mod names;
 mod weights;
 
 use indexmap::IndexMap;

@@ -9,11 +9,9 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 use quadrille_cover::Budget;
-use quadrille_sudoku::engine::human::{Assume, Deduction, State};
+use quadrille_sudoku::engine::human::{Assume, Candidate, Deduction, State};
 use quadrille_sudoku::grid::{CellName, Unit};
 use quadrille_sudoku::{Engine, Grid, Puzzle, Uniqueness, Watch};
-
-use super::pointed::Pointed;
 
 /// Limit of tests for a hint, so that the player answers at once. The hardest shipped puzzles, up to 25x25, take fewer
 /// tests for all of their digits together.
@@ -31,6 +29,27 @@ pub struct Hint {
     pub cell: Option<usize>,
     /// The marks in the grid.
     pub pointed: Pointed,
+}
+
+/// What the grid marks while a step is shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Pointed {
+    /// Candidates that the step strikes out.
+    pub struck: Vec<Candidate>,
+    /// Cells that are part of the reason for the step.
+    pub reason: Vec<usize>,
+    /// Candidates that earlier steps have struck out.
+    pub gone: Vec<Candidate>,
+    /// Cells with a digit that the only solution does not have.
+    pub wrong: Vec<usize>,
+}
+
+impl Pointed {
+    /// What is highlighted for a deduction, after earlier steps have struck out the candidates in `gone`.
+    pub fn by(deduction: &Deduction, gone: Vec<Candidate>) -> Self {
+        let (struck, reason) = (deduction.struck.clone(), deduction.reason_cells());
+        Self { struck, reason, gone, wrong: Vec::new() }
+    }
 }
 
 /// Where a step is, and which technique it uses.

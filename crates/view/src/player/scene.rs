@@ -7,8 +7,8 @@ use quadrille_sudoku::rules::Rules;
 use quadrille_sudoku::{Grid, Puzzle};
 
 use super::board::{Origin, clashing, digits_of};
+use super::hint::Pointed;
 use super::houses;
-use super::pointed::Pointed;
 use super::state::{Mode, Player};
 
 /// Mark of a candidate that the step on display strikes out, or of a cell with such a candidate.

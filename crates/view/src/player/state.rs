@@ -2,7 +2,6 @@
 
 mod asking;
 mod editing;
-mod hinting;
 mod results;
 #[cfg(test)]
 pub(super) mod tests;
@@ -16,16 +15,15 @@ use quadrille_sudoku::{Engine, Order};
 use super::Challenge;
 use super::board::{Board, Origin};
 use super::files;
-use super::hint::Hint;
+use super::hint::{Hint, Pointed};
 use super::history::History;
 use super::keys::{self, Edit, Key, KeyCode, Walk};
-use super::pointed::Pointed;
 use super::prompt::{Prompt, Question};
 use super::reading::{self, Reading};
-use super::request::Request;
 use super::stepping::Stepping;
 use super::work::Broken;
-use hinting::Grade;
+use super::work::Request;
+use editing::Grade;
 
 /// A message to the user.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use quadrille_cover::Outcome;
 use quadrille_sudoku::grid::CellName;
 use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Step};
 
-use super::pointed::Pointed;
+use super::hint::Pointed;
 use super::reel::{Counts, Event, KEPT, Reel};
 use super::searching::{self, Searching};
 use super::work::Broken;

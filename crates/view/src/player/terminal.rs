@@ -11,11 +11,10 @@ use ratatui::crossterm::event::{self, Event, KeyEvent, KeyEventKind, KeyModifier
 use super::draw::draw;
 use super::files::{self, Files, LoadError};
 use super::keys::{Key, KeyCode};
-use super::request::Request;
 use super::state::Player;
 use super::theme::Theme;
 use super::thread::{self, Running};
-use super::work::{Broken, Done};
+use super::work::{Broken, Done, Request};
 
 /// Time to wait for a key before the next frame is drawn, while the picture changes by itself.
 const MOVING: Duration = Duration::from_millis(20);

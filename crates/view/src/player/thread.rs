@@ -5,8 +5,7 @@ use std::thread;
 
 use quadrille_cover::CancelToken;
 
-use super::request::Request;
-use super::work::{Broken, Done, done};
+use super::work::{Broken, Done, Request, done};
 
 /// Work in a thread. Dropping this cancels the work and discards what it still tells.
 #[derive(Debug)]

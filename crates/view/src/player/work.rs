@@ -1,20 +1,54 @@
-//! Work that takes time: solving, generating, comparing with the solution.
+//! What the player asks its caller to do, and the work of it that takes time: solving, generating, comparing with the solution.
 
 mod ruled;
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use quadrille_cover::random::Stream;
 use quadrille_cover::search::Counter;
 use quadrille_cover::{Budget, CancelToken, Outcome, Search};
 use quadrille_sudoku::generate::{Generator, Recipe};
+use quadrille_sudoku::rules::Rules;
 use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Step, Uniqueness, Watch};
 use thiserror::Error;
 
 use super::Challenge;
 use super::reel::{Event, KEPT, Reel};
-use super::request::Request;
 pub(super) use ruled::search;
+
+/// Work that takes time or accesses files, which the caller carries out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// Solve a puzzle with an engine.
+    Solve(Engine, Puzzle),
+    /// Generate puzzle number `number` of a seed.
+    Generate {
+        /// The size of the grid.
+        order: Order,
+        /// The difficulty of the puzzle.
+        challenge: Challenge,
+        /// The seed of all random choices.
+        seed: u64,
+        /// The number of the puzzle, from 0.
+        number: u64,
+    },
+    /// Find the only solution of a puzzle, which digits are then compared with.
+    Compare(Puzzle),
+    /// Work on puzzles under rules, by engines of exact cover.
+    Under(Arc<Rules>, Box<Request>),
+    /// Cancel the current work.
+    Cancel,
+    /// Load a file.
+    Load(String),
+    /// Save to a file.
+    Save {
+        /// The name of the file.
+        name: String,
+        /// Whether an existing file may be replaced.
+        replace: bool,
+    },
+}
 
 /// The result of work.
 #[derive(Clone, Debug, PartialEq, Eq)]

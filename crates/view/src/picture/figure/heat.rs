@@ -4,7 +4,6 @@
 //! The shades are those of one colour, from the paper to the full colour, so they can be told apart without seeing hues. The percentage stands
 //! in each place as well, and the number of solutions in the place's title, which a browser shows on hovering.
 
-mod share;
 pub mod text;
 
 use num_bigint::BigUint;
@@ -14,7 +13,6 @@ use quadrille_cover::family::layout::Kind;
 use svg::Node;
 use svg::node::element::{Circle, Element, Group, Polygon, Rectangle};
 
-use self::share::{Share, top_of_scale};
 use super::{lines, spots};
 use crate::picture::{CAPTION, CELL, HALF_A_LETTER, MARGIN, paper, short, text_at, titled};
 
@@ -289,6 +287,56 @@ fn kind(heat: &Heat) -> Kind {
         kind @ Kind::Symbols { .. } => kind,
         _ => Kind::Symbols { block: 0 },
     }
+}
+
+/// A number of solutions, of this number.
+#[derive(Clone, Copy, Debug)]
+struct Share<'n> {
+    number: &'n BigUint,
+    of: &'n BigUint,
+}
+
+impl Share<'_> {
+    fn is_positive(self) -> bool {
+        *self.number > BigUint::ZERO
+    }
+
+    /// The number of these parts, rounded, if the whole is `parts`.
+    fn rounded(self, parts: u32) -> u64 {
+        let doubled = self.of * 2u32;
+        u64::try_from((self.number * 2u32 * parts + self.of) / doubled).unwrap_or(u64::MAX)
+    }
+
+    /// The share, from 0 to 1, to nine digits.
+    fn part(self) -> f64 {
+        self.rounded(1_000_000_000) as f64 / 1e9
+    }
+
+    /// The percentage without its sign. Only all solutions are 100 %, and only none is 0 %.
+    fn percent(self) -> String {
+        match self.rounded(100) {
+            0 if self.is_positive() => "<1".to_owned(),
+            100 if self.number != self.of => ">99".to_owned(),
+            percent => percent.to_string(),
+        }
+    }
+
+    /// The percentage to two decimals.
+    fn in_words(self) -> String {
+        match self.rounded(10_000) {
+            0 if self.is_positive() => "less than 0.01 %".to_owned(),
+            parts => format!("{}.{:02} %", parts / 100, parts % 100),
+        }
+    }
+}
+
+/// The share with the full colour: the largest share of a place, rounded up to a number that is easy to read.
+fn top_of_scale(heat: &Heat) -> f64 {
+    let numbers = heat.maps.iter().flat_map(|(_, numbers)| numbers);
+    let Some(number) = numbers.max() else { return 1.0 };
+    let largest = Share { number, of: &heat.solutions }.part();
+    let tops = [0.01, 0.02, 0.04, 0.06, 0.08, 0.1, 0.12, 0.16, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.8];
+    tops.into_iter().find(|top| largest <= *top).unwrap_or(1.0)
 }
 
 #[cfg(test)]

@@ -9,8 +9,8 @@ use ratatui::style::{Color, Modifier};
 use super::*;
 use crate::picture::testing::{P1, puzzle};
 use crate::player::board::Board;
+use crate::player::hint::Pointed;
 use crate::player::keys::{Key, KeyCode};
-use crate::player::pointed::Pointed;
 
 fn p1() -> Player {
     Player::new(Board::new(&puzzle(P1)), Engine::Masks, 1)

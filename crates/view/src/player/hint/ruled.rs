@@ -6,8 +6,7 @@ use quadrille_cover::CancelToken;
 use quadrille_sudoku::rules::{House, Kind, Rules};
 use quadrille_sudoku::{Grid, Puzzle, Uniqueness};
 
-use super::{Hint, Lead, in_words, only};
-use crate::player::pointed::Pointed;
+use super::{Hint, Lead, Pointed, in_words, only};
 use crate::player::work::search;
 
 /// Nodes of the search that shows, before a hint, that the grid has a solution.

@@ -6,9 +6,21 @@ use super::{Mode, Player, Request, after};
 use crate::player::Challenge;
 use crate::player::board::{Board, Origin};
 use crate::player::files;
+use crate::player::hint::{self, Pointed};
 use crate::player::keys::Edit;
 use crate::player::prompt::Wanted;
 use crate::player::stepping::Stepping;
+
+/// How much a hint says about a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Grade {
+    /// The row, column, region or cell to look at.
+    Where,
+    /// The technique and its digits.
+    What,
+    /// The whole explanation.
+    Why,
+}
 
 impl Player {
     pub(super) fn edit(&mut self, edit: Edit) -> Option<Request> {
@@ -246,6 +258,39 @@ impl Player {
             self.say(format!("{givens} givens are now typed digits"));
         } else {
             self.say("there are no digits to fix".into());
+        }
+    }
+
+    /// Says more about the current step of the hint. After its explanation comes the next step, and after the last step a
+    /// new hint.
+    pub(super) fn hint(&mut self) {
+        if self.hints.is_empty() {
+            self.hints = match self.board.rules() {
+                Some(rules) => hint::ruled::hints(rules, self.board.grid()),
+                None => hint::next(self.board.grid()),
+            };
+            self.grade = Grade::Where;
+        }
+        let Some(hint) = self.hints.front() else { return };
+        let (number, gone) = (&hint.number, hint.pointed.gone.clone());
+        match (self.grade, &hint.lead) {
+            (grade @ (Grade::Where | Grade::What), Some(lead)) => {
+                let (text, next) = match grade {
+                    Grade::Where => (format!("{number}look at {}", lead.place), Grade::What),
+                    _ => (format!("{number}{}: {}", lead.place, lead.technique), Grade::Why),
+                };
+                let reason = lead.cells.clone();
+                self.grade = next;
+                self.point(Pointed { reason, gone, ..Pointed::default() });
+                self.say(text);
+            }
+            _ => {
+                let Some(hint) = self.hints.pop_front() else { return };
+                self.grade = Grade::Where;
+                self.cursor = hint.cell.unwrap_or(self.cursor);
+                self.point(hint.pointed);
+                self.say(hint.number + &hint.text);
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ use super::{Message, Player};
 use crate::player::Challenge;
 use crate::player::board::{Board, Origin};
 use crate::player::files::{LoadError, Loaded, SaveError};
-use crate::player::pointed::Pointed;
+use crate::player::hint::Pointed;
 use crate::player::prompt::Question;
 use crate::player::work::{Answer, Done, Solved};
 

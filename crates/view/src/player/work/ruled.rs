@@ -11,8 +11,7 @@ use quadrille_sudoku::generate::Symmetry;
 use quadrille_sudoku::rules::{Rules, make};
 use quadrille_sudoku::{Grid, Puzzle, Uniqueness};
 
-use super::{Answer, Done, Solved};
-use crate::player::request::Request;
+use super::{Answer, Done, Request, Solved};
 
 /// Carries out a request under rules; `None` if it is no work that takes time.
 pub fn done(rules: &Rules, request: &Request, cancel: &CancelToken) -> Option<Done> {

@@ -212,3 +212,21 @@ Share of 2 solutions with the symbol above the board in the cell, in %
 ";
     assert_eq!(latin, expected);
 }
+
+#[test]
+fn only_none_is_0_and_only_all_are_100_percent() {
+    let percent = |number: u32, of: u32| {
+        let (number, of) = (&number.into(), &of.into());
+        let share = Share { number, of };
+        (share.percent(), share.in_words())
+    };
+    let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
+    assert_eq!(percent(0, 7), pair("0", "0.00 %"));
+    assert_eq!(percent(7, 7), pair("100", "100.00 %"));
+    assert_eq!(percent(1, 1000), pair("<1", "0.10 %"));
+    assert_eq!(percent(999, 1000), pair(">99", "99.90 %"));
+    assert_eq!(percent(1, 1_000_000), pair("<1", "less than 0.01 %"));
+    assert_eq!(percent(18, 92), pair("20", "19.57 %"));
+    let (number, of) = (&BigUint::from(3u32).pow(300), &(BigUint::from(3u32).pow(300) * 4u32));
+    assert!((Share { number, of }.part() - 0.25).abs() < 1e-12);
+}

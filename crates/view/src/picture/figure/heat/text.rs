@@ -4,8 +4,7 @@ use quadrille_cover::family::Figure;
 use quadrille_cover::family::heat::{Heat, Places};
 use quadrille_cover::family::layout::{Kind, Spot};
 
-use super::share::Share;
-use super::{caption, kind, shown};
+use super::{Share, caption, kind, shown};
 use crate::picture::figure::text::{abreast, draw};
 
 /// The boards with their labels above, and what their numbers are. A place that is never taken has a dot.
