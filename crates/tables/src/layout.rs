@@ -322,9 +322,8 @@ mod tests {
         layout.map(|layout| layout.map(places)).map_err(|error| error.to_string())
     }
 
-    fn asked(puzzles: Option<&str>, answers: Option<&str>) -> Wanted {
-        let (puzzles, answers) = (puzzles.map(str::to_owned), answers.map(str::to_owned));
-        Wanted { columns: Columns { puzzles, answers, names: None }, kind: None }
+    fn asked(columns: &str) -> Wanted {
+        Wanted { columns: columns.into(), kind: None }
     }
 
     #[test]
@@ -370,32 +369,26 @@ mod tests {
         let owned = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect::<Vec<_>>();
         let names = owned(&["puzzle", "answer", "solutions", "solution"]);
         let row = owned(&[PUZZLE, FULL, "1", FULL]);
-        let passed_over = |answers: Option<&str>| {
-            let wanted = asked(None, answers);
+        let passed_over = |wanted: Wanted| {
             let rows = [row.clone()];
             let layout = Layout::choose(Kind::Parquet, None, Some(names.clone()), &rows, &wanted);
             layout.unwrap().unwrap().passed_over().to_vec()
         };
-        assert_eq!(passed_over(None), ["solution"]);
-        assert_eq!(passed_over(Some("solution")), [""; 0]);
+        assert_eq!(passed_over(Wanted::default()), ["solution"]);
+        assert_eq!(passed_over(asked("answers=solution")), [""; 0]);
     }
 
     #[test]
     fn a_column_can_be_asked_for() {
-        let wanted = |puzzles: &str, answers: Option<&str>| asked(Some(puzzles), answers);
         let names = &["puzzle", "other", "Third"];
         let row = &[PUZZLE, PUZZLE, FULL];
-        assert_eq!(chosen(names, row, &wanted("other", None)), Ok(Some((1, Some(2)))));
-        assert_eq!(chosen(names, row, &wanted("2", Some("third"))), Ok(Some((1, Some(2)))));
-        let error = chosen(names, row, &wanted("4", None)).unwrap_err();
-        let expected = "--column: found no column 4; expected one of puzzle, other, Third, or a number from 1 to 3";
-        assert_eq!(error, expected);
-        let error = chosen(names, row, &wanted("1", Some("puzzle"))).unwrap_err();
+        let asked = |names, text| chosen(names, row, &asked(text));
+        assert_eq!(asked(names, "other"), Ok(Some((1, Some(2)))));
+        assert_eq!(asked(names, "puzzles=2,answers=third"), Ok(Some((1, Some(2)))));
+        let error = asked(names, "puzzles=1,answers=puzzle").unwrap_err();
         assert!(error.starts_with("--column answers=: found the column of puzzles"), "{error}");
-        let error = chosen(&[], row, &wanted("1", Some("x"))).unwrap_err();
-        assert!(
-            error
-                .starts_with("--column answers=: found no column x; expected a number from 1 to 3")
-        );
+        let error = asked(&[], "puzzles=1,answers=x").unwrap_err();
+        let expected = "--column answers=: found no column x; expected a number from 1 to 3";
+        assert!(error.starts_with(expected), "{error}");
     }
 }

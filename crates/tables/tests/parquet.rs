@@ -14,7 +14,7 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
-use quadrille_tables::{Columns, Content, Input, Table, Type, Value, Wanted, Writer, open};
+use quadrille_tables::{Content, Input, Table, Type, Value, Wanted, Writer, open};
 
 const PUZZLE: &str = "1..43..2.1..4..1";
 const FULL: &str = "1234341221434321";
@@ -69,6 +69,11 @@ fn table(input: Input, wanted: &Wanted) -> Table {
     }
 }
 
+/// The column of puzzles is asked for.
+fn asked(column: &str) -> Wanted {
+    Wanted { columns: column.into(), kind: None }
+}
+
 fn stream(bytes: Vec<u8>) -> Input {
     Input::Stream(Box::new(Cursor::new(bytes)))
 }
@@ -117,16 +122,11 @@ fn puzzles_are_read_from_files_and_from_pipes() {
 /// The columns are an id, the puzzle, a list and the answer.
 #[test]
 fn columns_are_counted_as_the_file_has_them() {
-    let opened = |column: &str| {
-        let wanted = Wanted {
-            columns: Columns { puzzles: Some(column.to_owned()), ..Columns::default() },
-            kind: None,
-        };
-        match open(stream(file(Compression::UNCOMPRESSED)), &wanted) {
-            Ok(Content::Table(table)) => Ok(table.layout().puzzles().to_owned()),
-            Ok(Content::Text(_)) => panic!("text"),
-            Err(error) => Err(error.to_string()),
-        }
+    let opened = |column: &str| match open(stream(file(Compression::UNCOMPRESSED)), &asked(column))
+    {
+        Ok(Content::Table(table)) => Ok(table.layout().puzzles().to_owned()),
+        Ok(Content::Text(_)) => panic!("text"),
+        Err(error) => Err(error.to_string()),
     };
     assert_eq!(opened("2").as_deref(), Ok("puzzle"));
     assert_eq!(opened("4").as_deref(), Ok("answer"));
@@ -176,20 +176,14 @@ fn one_row(columns: &str) -> Vec<u8> {
 /// The number says which column is meant, also where another column has the same name.
 #[test]
 fn a_number_means_one_column_whatever_the_names_are() {
-    let read = |columns: &str, column: &str| {
-        let wanted = Wanted {
-            columns: Columns { puzzles: Some(column.to_owned()), ..Columns::default() },
-            kind: None,
-        };
-        match open(stream(one_row(columns)), &wanted) {
-            Ok(Content::Table(mut table)) => {
-                let block = table.next_block(1, &mut || ()).unwrap().unwrap();
-                let puzzle = block.rows().next().unwrap().puzzle().unwrap();
-                Ok(puzzle.givens().cells()[15])
-            }
-            Ok(Content::Text(_)) => panic!("text"),
-            Err(error) => Err(error.to_string()),
+    let read = |columns: &str, column: &str| match open(stream(one_row(columns)), &asked(column)) {
+        Ok(Content::Table(mut table)) => {
+            let block = table.next_block(1, &mut || ()).unwrap().unwrap();
+            let puzzle = block.rows().next().unwrap().puzzle().unwrap();
+            Ok(puzzle.givens().cells()[15])
         }
+        Ok(Content::Text(_)) => panic!("text"),
+        Err(error) => Err(error.to_string()),
     };
     let text = |name: &str| format!("optional binary {name} (STRING); ");
     let same = text("quiz") + &text("Quiz") + &text("QUIZ");
@@ -335,11 +329,7 @@ fn what_is_not_whole_or_has_no_puzzles_is_refused() {
     assert!(
         error(&bytes[..bytes.len() - 100], &none).starts_with("found Parquet that cannot be read")
     );
-    let wanted = Wanted {
-        columns: Columns { puzzles: Some("id".into()), ..Columns::default() },
-        kind: None,
-    };
-    assert!(error(&bytes, &wanted).contains(
+    assert!(error(&bytes, &asked("id")).contains(
         "column `id`, which is number 1 and holds values of type INT32; expected a column of text: puzzle, answer"
     ));
 }

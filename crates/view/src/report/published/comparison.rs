@@ -159,12 +159,6 @@ mod tests {
     }
 
     #[test]
-    fn numbers_have_as_many_figures_as_mean_something() {
-        let numbers = [0.0, 0.1169, 0.0798, 0.000_123_4, 27.5, 316_959.4];
-        assert_eq!(numbers.map(digits), ["0.000", "0.117", "0.0798", "0.000123", "27.5", "316959"]);
-    }
-
-    #[test]
     fn sources_are_told_once() {
         let lines = vec![line(Finding::Equal, None), line(Finding::Equal, None)];
         let comparison = Comparison { lines, agreements: Vec::new() };

@@ -26,7 +26,7 @@ fn only_the_section_of_the_puzzle_is_read() {
     let lines = format!("[State]\n{EASY}\n{EASY}\n[Puzzle]\n{EASY}\n");
     for capacity in [100, 8192] {
         let open = || BufReader::with_capacity(capacity, lines.as_bytes());
-        let (in_runs, _) = in_runs(Reader::new(open(), Auto, None), 10);
+        let in_runs = in_runs(Reader::new(open(), Auto, None), 10);
         assert_eq!(in_runs, one_by_one(Reader::new(open(), Auto, None)));
         assert_eq!(in_runs.len(), 1, "the state is no puzzle, on one line neither");
     }
