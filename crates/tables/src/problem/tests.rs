@@ -93,62 +93,32 @@ fn secondary_columns_and_bounds_are_kept() {
 
 #[test]
 fn what_is_wrong_is_said_in_words_of_the_format() {
-    for (text, words) in [
-        (
-            "1 0 1\n0 1 0\n0 1 2\n0 0 1\n",
-            "3:5: this looks like a 0/1 matrix; row 3 has a 2 in column 3; expected 0 or 1",
-        ),
-        (
-            "1 0 1\n0 1\n",
-            "2:1: this looks like a 0/1 matrix; row 2 has 2 columns; expected 3 as in the first",
-        ),
-        (
-            "0 1\n1 0\n",
-            "it reads as `matrix` and as `knuth`; write the line `| format: matrix` before it",
-        ),
-        (
-            "3 1\n0 1 1\n",
-            "it reads as `matrix` and as `partition`; write the line `| format: matrix` before it",
-        ),
-        (
-            "%%MatrixMarket matrix array real general\n1 1\n1\n",
-            "expected `matrix coordinate pattern general`",
-        ),
-        (
-            "%%MatrixMarket matrix coordinate pattern general\n2 2 2\n1 1\n",
-            "found 1 entries; expected 2, as the sizes say",
-        ),
-        ("1 2 3 4\n1 2\n3 4\n3 5\n", "most lines hold only items of the first"),
-        ("[1, 2]", "found a number as option 1"),
-        ("[[\"a\"], [\"b\"", "this looks like JSON; EOF while parsing"),
-        (
-            "[[0,1],[1,0]]",
-            "it reads as `matrix` and as `lists`; write the line `| format: matrix` before it",
-        ),
-        (
-            "{\"A\": [\"a\"],\n \"A\": [\"b\"]}",
-            "2:2: this looks like JSON; found the key \"A\" a second time",
-        ),
-        (
-            "{\"items\": [\"a\"],\n \"options\": [[\"a\"], [\"a\", \"q\"]]}",
-            "2:27: this looks like JSON; item `q` is unknown",
-        ),
-        ("[[\"a\", \"a\"]]", "1:8: this looks like JSON; item `a` stands twice"),
-        ("[[\"a\"],\n[null]]", "2:2: this looks like JSON; found null in option 2"),
-        ("[[0 1 1]\n [1 2 0]]\n", "2:5: this looks like a 0/1 matrix; row 2 has a 2 in column 2"),
-        (
-            "[[0 1 ... 1]\n [1 0 ... 0]]",
-            "1:7: this looks like a 0/1 matrix; row 1 has ... in place of columns",
-        ),
-        ("[[0 1 1]\n [1 0]]", "2:3: this looks like a 0/1 matrix; row 2 has 2 columns; expected 3"),
-        ("2 1\na b\na c\n", "3:3: this looks like items and options"),
-        (
-            "c a comment\np cnf 3 2\n1 2 0\n-1 3 0\n",
-            "this looks like CNF (DIMACS); clauses are not options",
-        ),
-        ("| format: xls\n1\n", "found the format `xls`; expected knuth, matrix"),
+    // A text with its line ends as `\n`, and what is said of it.
+    for case in [
+        r"1 0 1\n0 1 0\n0 1 2\n0 0 1\n => 3:5: this looks like a 0/1 matrix; row 3 has a 2 in column 3; expected 0 or 1",
+        r"1 0 1\n0 1\n => 2:1: this looks like a 0/1 matrix; row 2 has 2 columns; expected 3 as in the first",
+        r"0 1\n1 0\n => it reads as `matrix` and as `knuth`; write the line `| format: matrix` before it",
+        r"3 1\n0 1 1\n => it reads as `matrix` and as `partition`; write the line `| format: matrix` before it",
+        r"%%MatrixMarket matrix array real general\n1 1\n1\n => expected `matrix coordinate pattern general`",
+        r"%%MatrixMarket matrix coordinate pattern general\n2 2 2\n1 1\n => found 1 entries; expected 2, as the sizes say",
+        r"1 2 3 4\n1 2\n3 4\n3 5\n => most lines hold only items of the first",
+        r"[1, 2] => found a number as option 1",
+        r#"[["a"], ["b" => this looks like JSON; EOF while parsing"#,
+        r"[[0,1],[1,0]] => it reads as `matrix` and as `lists`; write the line `| format: matrix` before it",
+        r#"{"A": ["a"],\n "A": ["b"]} => 2:2: this looks like JSON; found the key "A" a second time"#,
+        r#"{"items": ["a"],\n "options": [["a"], ["a", "q"]]} => 2:27: this looks like JSON; item `q` is unknown"#,
+        r#"[["a", "a"]] => 1:8: this looks like JSON; item `a` stands twice"#,
+        r#"[["a"],\n[null]] => 2:2: this looks like JSON; found null in option 2"#,
+        r"[[0 1 1]\n [1 2 0]]\n => 2:5: this looks like a 0/1 matrix; row 2 has a 2 in column 2",
+        r"[[0 1 ... 1]\n [1 0 ... 0]] => 1:7: this looks like a 0/1 matrix; row 1 has ... in place of columns",
+        r"[[0 1 1]\n [1 0]] => 2:3: this looks like a 0/1 matrix; row 2 has 2 columns; expected 3",
+        r"2 1\na b\na c\n => 3:3: this looks like items and options",
+        r"c a comment\np cnf 3 2\n1 2 0\n-1 3 0\n => this looks like CNF (DIMACS); clauses are not options",
+        r"| format: xls\n1\n => found the format `xls`; expected knuth, matrix",
     ] {
-        assert!(error(text).contains(words), "{text}: {}", error(text));
+        let (text, words) = case.split_once(" => ").unwrap();
+        let text = text.replace(r"\n", "\n");
+        assert!(error(&text).contains(words), "{text}: {}", error(&text));
     }
 }
 

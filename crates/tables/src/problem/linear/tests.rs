@@ -47,67 +47,31 @@ fn constraints_of_lp_keep_their_names() {
 
 #[test]
 fn what_is_no_cover_is_refused_where_it_is() {
-    for (text, words) in [
-        (
-            "1 x1 2 x2 = 1 ;\n",
-            "1:8: this looks like OPB; found the coefficient 2 of `x2`; expected 1 before each",
-        ),
-        ("1 x1 -1 x2 = 0 ;\n", "1:9: this looks like OPB; found the coefficient -1 of `x2`"),
-        ("1 x1 x2 >= 1 ;\n", "1:6: this looks like OPB; found `x2` without a coefficient"),
-        ("1 x1 1 x1 >= 1 ;\n", "found `x1` a second time in a constraint"),
-        (
-            "min: -2 x1 ;\n1 x1 = 1 ;\n",
-            "1:9: this looks like OPB; found the cost -2 of `x1`; expected whole numbers from 0",
-        ),
-        ("max: 2 x1 ;\n1 x1 = 1 ;\n", "1:1: this looks like OPB; found `max:`; expected `min:`"),
-        ("min: 2 x1 2 x2 ;\n1 x1 = 1 ;\n", "1:13: this looks like OPB; `x2` is in no constraint"),
-        ("1 x1 = 1 ;\n1 x1 = 0 ;\n", "2:1: this looks like OPB; found a sum from 0 to 0"),
-        (
-            "1 x1 >= 1.5 ;\n",
-            "1:9: this looks like OPB; found the number 1.5; expected a whole number",
-        ),
-        (
-            "1 x1 >= 1\n1 x2 >= 1 ;\n",
-            "2:1: this looks like OPB; found `1` at the end of a constraint; expected `;`",
-        ),
-        ("min: ;\n", "found no constraint"),
-        (
-            "Maximize\n x\nSubject To\n a: x = 1\nBinary\n x\nEnd\n",
-            "2:2: this looks like an LP file; found `Maximize` with an objective",
-        ),
-        (
-            "Minimize\n x + y\nSubject To\n a: x = 1\nBinary\n x\nEnd\n",
-            "2:6: this looks like an LP file; `y` is not in the section `Binary`",
-        ),
-        (
-            "Minimize\nSubject To\n a: x = 1\n a: y = 1\nBinary\n x y\nEnd\n",
-            "4:2: this looks like an LP file; found a second constraint `a`",
-        ),
-        (
-            "Minimize\nSubject To\n a: x = 1\nGeneral\n x\nEnd\n",
-            "`x` is not in the section `Binary`",
-        ),
-        (
-            "Minimize\nSubject To\n a: x + y = z\nBinary\n x y z\nEnd\n",
-            "3:11: this looks like an LP file; found no number on the right",
-        ),
-        (
-            "Minimize\nSubject To\n a: 1 <= x + y >= 2\nBinary\n x y\nEnd\n",
-            "found no number on the right, or two bounds of one side",
-        ),
-        (
-            "Minimize\nSubject To\n a: 3 x = 1\nBounds\n x <= 4\nBinary\n x\nEnd\n",
-            "found the coefficient 3 of `x`",
-        ),
-        (
-            "Minimize\nSubject To\n a: x = 1\nBounds\n x <= 4\nBinary\n x\nEnd\n",
-            "5:2: this looks like an LP file; found a bound other than",
-        ),
-        (
-            "Minimize\n [ x ^ 2 ] / 2\nSubject To\n a: x = 1\nBinary\n x\nEnd\n",
-            "this looks like an LP file; found `[`",
-        ),
+    // A text with its line ends as `\n`, and what is said of it.
+    for case in [
+        r"1 x1 2 x2 = 1 ;\n => 1:8: this looks like OPB; found the coefficient 2 of `x2`; expected 1 before each",
+        r"1 x1 -1 x2 = 0 ;\n => 1:9: this looks like OPB; found the coefficient -1 of `x2`",
+        r"1 x1 x2 >= 1 ;\n => 1:6: this looks like OPB; found `x2` without a coefficient",
+        r"1 x1 1 x1 >= 1 ;\n => found `x1` a second time in a constraint",
+        r"min: -2 x1 ;\n1 x1 = 1 ;\n => 1:9: this looks like OPB; found the cost -2 of `x1`; expected whole numbers from 0",
+        r"max: 2 x1 ;\n1 x1 = 1 ;\n => 1:1: this looks like OPB; found `max:`; expected `min:`",
+        r"min: 2 x1 2 x2 ;\n1 x1 = 1 ;\n => 1:13: this looks like OPB; `x2` is in no constraint",
+        r"1 x1 = 1 ;\n1 x1 = 0 ;\n => 2:1: this looks like OPB; found a sum from 0 to 0",
+        r"1 x1 >= 1.5 ;\n => 1:9: this looks like OPB; found the number 1.5; expected a whole number",
+        r"1 x1 >= 1\n1 x2 >= 1 ;\n => 2:1: this looks like OPB; found `1` at the end of a constraint; expected `;`",
+        r"min: ;\n => found no constraint",
+        r"Maximize\n x\nSubject To\n a: x = 1\nBinary\n x\nEnd\n => 2:2: this looks like an LP file; found `Maximize` with an objective",
+        r"Minimize\n x + y\nSubject To\n a: x = 1\nBinary\n x\nEnd\n => 2:6: this looks like an LP file; `y` is not in the section `Binary`",
+        r"Minimize\nSubject To\n a: x = 1\n a: y = 1\nBinary\n x y\nEnd\n => 4:2: this looks like an LP file; found a second constraint `a`",
+        r"Minimize\nSubject To\n a: x = 1\nGeneral\n x\nEnd\n => `x` is not in the section `Binary`",
+        r"Minimize\nSubject To\n a: x + y = z\nBinary\n x y z\nEnd\n => 3:11: this looks like an LP file; found no number on the right",
+        r"Minimize\nSubject To\n a: 1 <= x + y >= 2\nBinary\n x y\nEnd\n => found no number on the right, or two bounds of one side",
+        r"Minimize\nSubject To\n a: 3 x = 1\nBounds\n x <= 4\nBinary\n x\nEnd\n => found the coefficient 3 of `x`",
+        r"Minimize\nSubject To\n a: x = 1\nBounds\n x <= 4\nBinary\n x\nEnd\n => 5:2: this looks like an LP file; found a bound other than",
+        r"Minimize\n [ x ^ 2 ] / 2\nSubject To\n a: x = 1\nBinary\n x\nEnd\n => this looks like an LP file; found `[`",
     ] {
-        assert!(error(text).contains(words), "{text}: {}", error(text));
+        let (text, words) = case.split_once(" => ").unwrap();
+        let text = text.replace(r"\n", "\n");
+        assert!(error(&text).contains(words), "{text}: {}", error(&text));
     }
 }
