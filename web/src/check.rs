@@ -111,24 +111,24 @@ fn contents(content: &Content) -> Contents {
     let Content::Table(table) = content else {
         return Contents { kind: "text", ..Contents::default() };
     };
-    let layout = table.layout();
+    let layout = &table.layout;
     let mut columns = layout.columns();
     let more = columns.len().saturating_sub(NAMED);
     columns.truncate(NAMED);
     Contents {
-        kind: match layout.kind() {
+        kind: match layout.kind {
             Kind::Delimited(b'\t') => "TSV",
             Kind::Delimited(_) => "CSV",
             Kind::JsonLines => "JSON Lines",
             Kind::Json => "JSON",
             Kind::Parquet => "Parquet",
         },
-        is_packed: layout.packing() == Some(Packing::Gzip),
+        is_packed: layout.packing == Some(Packing::Gzip),
         columns,
         more,
         puzzles: Some(layout.puzzles().to_owned()),
         answers: layout.answers().map(str::to_owned),
-        passed_over: layout.passed_over().iter().take(NAMED).cloned().collect(),
+        passed_over: layout.passed_over.iter().take(NAMED).cloned().collect(),
     }
 }
 
@@ -144,7 +144,7 @@ fn checked(
     }
     let content = opened(input, asked)?;
     let output = if asked.table { Some(Output::new(&content)?) } else { None };
-    let is_judged = matches!(&content, Content::Table(table) if table.layout().answers().is_some());
+    let is_judged = matches!(&content, Content::Table(table) if table.layout.answers().is_some());
     let request = check::Request {
         puzzles: true,
         solutions: asked.table,
@@ -197,12 +197,12 @@ impl Taken {
 
 impl Sink for Taken {
     fn unique(&mut self, found: Unique<'_>) {
-        let row = found.row.map_or(&[][..], Row::raw);
+        let row = found.row.map_or(&[][..], |row| row.raw);
         self.take(&Verdict::unique(&found, self.is_judged), row);
     }
 
     fn record(&mut self, record: Record, row: Option<&Row<'_>>) {
-        self.take(&Verdict::of(&record), row.map_or(&[], Row::raw));
+        self.take(&Verdict::of(&record), row.map_or(&[], |row| row.raw));
     }
 }
 

@@ -20,7 +20,8 @@ const LONGEST_NAME: usize = 100;
 /// Consecutive rows, not yet taken apart.
 #[derive(Clone, Debug)]
 pub struct Block {
-    pub(crate) layout: Arc<Layout>,
+    /// How the rows are laid out.
+    pub layout: Arc<Layout>,
     /// The number of the first row, from 1.
     pub(crate) row: u64,
     /// The line of the first byte, from 1.
@@ -33,10 +34,13 @@ pub struct Block {
 /// A row.
 #[derive(Clone, Debug)]
 pub struct Row<'b> {
-    layout: &'b Layout,
-    number: u64,
+    /// How the row is laid out.
+    pub layout: &'b Layout,
+    /// The number of the row in the table, from 1; a header is not counted.
+    pub number: u64,
     line: Option<u64>,
-    raw: &'b [u8],
+    /// The row as it stands in the table, without the end of the line; nothing for Parquet.
+    pub raw: &'b [u8],
     fields: Fields<'b>,
 }
 
@@ -78,11 +82,6 @@ impl Block {
     #[expect(clippy::len_without_is_empty, reason = "a block is never empty")]
     pub fn len(&self) -> usize {
         self.rows
-    }
-
-    /// How the rows are laid out.
-    pub fn layout(&self) -> &Layout {
-        &self.layout
     }
 
     /// The rows.
@@ -148,24 +147,9 @@ fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 impl Row<'_> {
-    /// The number of the row in the table, from 1; a header is not counted.
-    pub fn number(&self) -> u64 {
-        self.number
-    }
-
     /// The line of the row, or its number in a table in which rows are not lines.
     pub fn place(&self) -> u64 {
         self.line.unwrap_or(self.number)
-    }
-
-    /// How the row is laid out.
-    pub fn layout(&self) -> &Layout {
-        self.layout
-    }
-
-    /// The row as it stands in the table, without the end of the line; nothing for Parquet.
-    pub fn raw(&self) -> &[u8] {
-        self.raw
     }
 
     /// The cells of a 9x9 puzzle that is written as 81 digits, with `.` or `0` for an empty cell; `None` if the row has

@@ -71,8 +71,10 @@ pub(crate) struct Column {
 /// How the rows of a table are laid out.
 #[derive(Clone, Debug)]
 pub struct Layout {
-    pub(crate) kind: Kind,
-    pub(crate) packing: Option<Packing>,
+    /// The kind of the table.
+    pub kind: Kind,
+    /// How the table is compressed, if it is.
+    pub packing: Option<Packing>,
     /// The names of the columns, if the table states them.
     pub(crate) names: Option<Vec<String>>,
     /// The number of columns in the rows that were looked at.
@@ -82,20 +84,10 @@ pub struct Layout {
     /// The column of the names of puzzles.
     pub(crate) name: Option<Column>,
     /// The names of further columns that may hold answers too, unless the column of answers was asked for.
-    pub(crate) passed_over: Vec<String>,
+    pub passed_over: Vec<String>,
 }
 
 impl Layout {
-    /// The kind of the table.
-    pub fn kind(&self) -> Kind {
-        self.kind
-    }
-
-    /// How the table is compressed, if it is.
-    pub fn packing(&self) -> Option<Packing> {
-        self.packing
-    }
-
     /// The names of the columns; their numbers from 1 if the table names no columns.
     pub fn columns(&self) -> Vec<String> {
         let numbers = || (1..=self.width).map(|number| number.to_string()).collect();
@@ -110,11 +102,6 @@ impl Layout {
     /// The name of the column of puzzles; its number from 1 if the table names no columns.
     pub fn puzzles(&self) -> &str {
         &self.puzzle.name
-    }
-
-    /// The names of further columns that may hold answers too. Empty if the column of answers was asked for.
-    pub fn passed_over(&self) -> &[String] {
-        &self.passed_over
     }
 
     /// Chooses columns. `names` are those that the table states; `samples` are some of its first rows.
@@ -372,7 +359,7 @@ mod tests {
         let passed_over = |wanted: Wanted| {
             let rows = [row.clone()];
             let layout = Layout::choose(Kind::Parquet, None, Some(names.clone()), &rows, &wanted);
-            layout.unwrap().unwrap().passed_over().to_vec()
+            layout.unwrap().unwrap().passed_over
         };
         assert_eq!(passed_over(Wanted::default()), ["solution"]);
         assert_eq!(passed_over(asked("answers=solution")), [""; 0]);

@@ -10,7 +10,8 @@ use crate::{Kind, Layout, TableError, delimited, json};
 
 /// A table that is read block by block.
 pub struct Table {
-    pub(crate) layout: Arc<Layout>,
+    /// How the rows are laid out.
+    pub layout: Arc<Layout>,
     /// The first record as it stands, if it names the columns.
     pub(crate) head: Vec<u8>,
     pub(crate) source: Source,
@@ -30,11 +31,6 @@ impl Table {
     /// A table before its first row.
     pub(crate) fn new(layout: Layout, head: Vec<u8>, source: Source) -> Self {
         Self { layout: Arc::new(layout), head, source, rows: 0, ended: false }
-    }
-
-    /// How the rows are laid out.
-    pub fn layout(&self) -> &Layout {
-        &self.layout
     }
 
     /// The next rows, up to a number; `None` at the end, and after an error. `before_read` is called before each read

@@ -46,7 +46,7 @@ impl<W: Write + Send> Writer<W> {
     /// # Errors
     /// The output cannot be written to.
     pub fn new(out: W, table: &Table, columns: &[Added]) -> Result<Self, TableError> {
-        let layout = table.layout();
+        let layout = &table.layout;
         let names = layout.names.as_deref().unwrap_or_default();
         let columns: Vec<_> =
             columns.iter().map(|&(name, kind)| (free_name(name, names), kind)).collect();

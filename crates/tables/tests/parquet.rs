@@ -84,7 +84,7 @@ fn numbers(mut table: Table) -> (Vec<u64>, u64) {
     while let Some(block) = table.next_block(700, &mut || ()) {
         for row in block.unwrap().rows() {
             all += 1;
-            assert_eq!(row.number(), all);
+            assert_eq!(row.number, all);
             assert_eq!(row.answer(), Some(FULL.as_bytes()));
             match row.puzzle() {
                 Ok(_) => found.push(all),
@@ -124,7 +124,7 @@ fn puzzles_are_read_from_files_and_from_pipes() {
 fn columns_are_counted_as_the_file_has_them() {
     let opened = |column: &str| match open(stream(file(Compression::UNCOMPRESSED)), &asked(column))
     {
-        Ok(Content::Table(table)) => Ok(table.layout().puzzles().to_owned()),
+        Ok(Content::Table(table)) => Ok(table.layout.puzzles().to_owned()),
         Ok(Content::Text(_)) => panic!("text"),
         Err(error) => Err(error.to_string()),
     };
@@ -208,10 +208,10 @@ fn columns_are_added_and_the_old_ones_stay() {
     let mut writer = Writer::new(Vec::new(), &read, &columns).unwrap();
     while let Some(block) = read.next_block(1000, &mut || ()) {
         for row in block.unwrap().rows() {
-            let rating = if row.number() % 2 == 0 { Value::Number(1.5) } else { Value::Missing };
+            let rating = if row.number % 2 == 0 { Value::Number(1.5) } else { Value::Missing };
             let values =
-                [Value::Whole(row.number().cast_signed()), Value::Text("unique".into()), rating];
-            writer.row(row.raw(), &values).unwrap();
+                [Value::Whole(row.number.cast_signed()), Value::Text("unique".into()), rating];
+            writer.row(row.raw, &values).unwrap();
         }
     }
     let new = writer.finish().unwrap();
@@ -304,9 +304,9 @@ fn rows_are_read_from_a_file_while_its_columns_are_written_again() {
             for block in blocks {
                 for row in block.unwrap().rows() {
                     number += 1;
-                    assert_eq!(row.number(), number);
+                    assert_eq!(row.number, number);
                     row.puzzle().unwrap();
-                    writer.row(row.raw(), &[Value::Text("unique".into())]).unwrap();
+                    writer.row(row.raw, &[Value::Text("unique".into())]).unwrap();
                 }
             }
             reader.join().unwrap();

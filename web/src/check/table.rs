@@ -44,7 +44,7 @@ impl Output {
         Ok(match content {
             Content::Text(_) => Self::of_text(),
             Content::Table(table) => {
-                let is_judged = table.layout().answers().is_some();
+                let is_judged = table.layout.answers().is_some();
                 let columns =
                     COLUMNS.iter().filter(|(name, _)| is_judged || *name != "given_answer");
                 let columns: Vec<Added> = columns.copied().collect();

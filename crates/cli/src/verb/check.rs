@@ -197,8 +197,8 @@ fn examiner(args: &Check, cancel: &CancelToken) -> Result<Examiner> {
 /// Says which columns are read where the table has several that may hold answers.
 fn name_columns(source: &Opened) {
     let Content::Table(table) = &source.content else { return };
-    let layout = table.layout();
-    if let (Some(answers), others @ [_, ..]) = (layout.answers(), layout.passed_over()) {
+    let layout = &table.layout;
+    if let (Some(answers), others @ [_, ..]) = (layout.answers(), &layout.passed_over[..]) {
         tell(format_args!(
             "{}: the puzzles are read from the column {}, the answers from {answers}, not from {}; --column answers=NAME chooses a column",
             source.name,

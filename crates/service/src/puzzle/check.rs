@@ -218,7 +218,7 @@ impl Work<'_> {
         });
         let Some(mut rows) = rows else { return false };
         let solved: &[Solved] = all.get().map_or(&[], Vec::as_slice);
-        let is_judged = block.layout().answers().is_some();
+        let is_judged = block.layout.answers().is_some();
         let whole = rows.all(|(row, found)| match found {
             Some((cells, (place, Uniqueness::Unique)))
                 if !is_judged || row.answer().is_some_and(|answer| solves(&cells, answer)) =>

@@ -42,7 +42,7 @@ fn rows_of(input: Input, wanted: &Wanted) -> Result<Vec<Read4>, String> {
         for row in block.rows() {
             let puzzle = row.puzzle().map(|puzzle| write::line(puzzle.givens()));
             let answer = row.answer().map(|text| String::from_utf8_lossy(text).into_owned());
-            rows.push((row.number(), row.place(), puzzle.map_err(|e| e.to_string()), answer));
+            rows.push((row.number, row.place(), puzzle.map_err(|e| e.to_string()), answer));
         }
     }
     Ok(rows)
@@ -63,7 +63,7 @@ fn in_short(text: &str, pace: usize) -> (Vec<String>, Option<String>) {
         match block {
             Err(why) => error = Some(why.to_string()),
             Ok(block) => rows.extend(block.rows().map(|row| match row.puzzle() {
-                Ok(puzzle) => format!("{} {}", row.number(), write::line(puzzle.givens())),
+                Ok(puzzle) => format!("{} {}", row.number, write::line(puzzle.givens())),
                 Err(why) => why.to_string(),
             })),
         }

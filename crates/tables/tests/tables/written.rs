@@ -39,7 +39,7 @@ fn rewritten(input: Input, columns: &[(&'static str, Type)], values: &[Value]) -
     let mut writer = Writer::new(Vec::new(), &table, columns).unwrap();
     while let Some(block) = table.next_block(2, &mut || ()) {
         for row in block.unwrap().rows() {
-            writer.row(row.raw(), values).unwrap();
+            writer.row(row.raw, values).unwrap();
         }
     }
     writer.finish().unwrap()

@@ -43,8 +43,8 @@ impl Sink for Printer<'_> {
     fn record(&mut self, record: Record, row: Option<&Row<'_>>) {
         self.is_cut |= record.is_end;
         let is_rewritten = self.args.output == CheckOutput::Table;
-        let is_judged = |row: &Row<'_>| row.layout().answers().is_some();
-        let row = row.filter(|_| is_rewritten).map(|row| (row.raw().to_vec(), is_judged(row)));
+        let is_judged = |row: &Row<'_>| row.layout.answers().is_some();
+        let row = row.filter(|_| is_rewritten).map(|row| (row.raw.to_vec(), is_judged(row)));
         let printed = Printed { record, row, ..Printed::default() };
         if self.args.duplicates.is_some() || !self.args.against.is_empty() {
             self.open.push(printed);

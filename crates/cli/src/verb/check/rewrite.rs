@@ -91,7 +91,7 @@ impl Rewrite {
                 source.name
             );
         };
-        let columns = columns(args, table.layout().answers().is_some());
+        let columns = columns(args, table.layout.answers().is_some());
         let asked = columns.into_iter().filter(|(_, is_asked)| *is_asked);
         let asked: Vec<Added> = asked.map(|(column, _)| column).collect();
         Ok(Self(ManuallyDrop::new(written(Writer::new(stdout(), table, &asked))?)))
