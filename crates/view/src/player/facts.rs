@@ -46,9 +46,9 @@ pub fn facts(player: &Player, scene: &Scene) -> Vec<Fact> {
 fn search(player: &Player) -> Vec<Fact> {
     let unknown = || "-".to_owned();
     if let Mode::Stepping(stepping) = player.behind() {
-        let counts = stepping.counts();
+        let counts = stepping.reel.counts();
         vec![
-            ("Engine", stepping.engine().to_string()),
+            ("Engine", stepping.engine.to_string()),
             ("Step", counts.steps.to_string()),
             ("Tests", counts.tests.to_string()),
             ("Forks", counts.forks.to_string()),

@@ -50,7 +50,7 @@ struct Frame {
 /// The current grid of a search, and the steps that led to it.
 #[derive(Debug)]
 pub struct Reel {
-    grid: Grid,
+    pub grid: Grid,
     /// The digits in the grid, oldest first.
     placed: Vec<Placement>,
     frames: VecDeque<Frame>,
@@ -66,10 +66,6 @@ impl Reel {
     pub fn new(givens: Grid, most: usize) -> Self {
         let (placed, frames) = (Vec::new(), VecDeque::new());
         Self { grid: givens, placed, frames, at: 0, before: Counts::default(), most }
-    }
-
-    pub fn grid(&self) -> &Grid {
-        &self.grid
     }
 
     /// The counts up to the current step.
@@ -259,7 +255,7 @@ mod tests {
             let mut shown = Vec::new();
             while reel.back() {
                 if reel.event() == Some(&Event::Step(Step::Solution)) {
-                    shown.insert(0, reel.grid().clone());
+                    shown.insert(0, reel.grid.clone());
                 }
             }
             assert_eq!(shown, solutions, "{engine}");

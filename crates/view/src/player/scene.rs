@@ -43,7 +43,9 @@ impl Scene {
     /// What a player shows.
     pub fn of(player: &Player) -> Self {
         let (grid, cursor) = match player.behind() {
-            Mode::Stepping(stepping) => (stepping.grid(), stepping.cell().unwrap_or(player.cursor)),
+            Mode::Stepping(stepping) => {
+                (&stepping.reel.grid, stepping.cell.unwrap_or(player.cursor))
+            }
             _ => (player.board.grid(), player.cursor),
         };
         let searched = matches!(player.behind(), Mode::Stepping(_));

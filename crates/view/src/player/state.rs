@@ -233,11 +233,11 @@ impl Player {
             Walk::Faster => stepping.faster(),
             Walk::Slower => stepping.slower(),
             Walk::Engine => {
-                let next = after(stepping.engine());
+                let next = after(stepping.engine);
                 self.use_engine(next);
             }
             Walk::Keep => {
-                let (grid, engine) = (stepping.grid().clone(), stepping.engine());
+                let (grid, engine) = (stepping.reel.grid.clone(), stepping.engine);
                 self.rest();
                 self.change(|board| {
                     board.empty(Origin::Found);
@@ -284,11 +284,7 @@ impl Player {
 
     /// Whether a search is stepped through, and then whether steps are taken automatically.
     pub fn steps(&self) -> Option<bool> {
-        if let Mode::Stepping(stepping) = self.behind() {
-            Some(stepping.is_running())
-        } else {
-            None
-        }
+        if let Mode::Stepping(stepping) = self.behind() { Some(stepping.running) } else { None }
     }
 
     /// Moves the cursor to a cell, as keys would.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use quadrille_cover::Outcome;
 use quadrille_sudoku::grid::CellName;
-use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Step};
+use quadrille_sudoku::{Engine, Order, Puzzle, Step};
 
 use super::hint::Pointed;
 use super::reel::{Counts, Event, KEPT, Reel};
@@ -22,15 +22,16 @@ const FIRST_SPEED: usize = 3;
 /// A search being stepped through.
 #[derive(Debug)]
 pub struct Stepping {
-    engine: Engine,
+    pub engine: Engine,
     searching: Searching,
-    reel: Reel,
-    running: bool,
+    pub reel: Reel,
+    /// Whether steps are taken automatically.
+    pub running: bool,
     speed: usize,
     /// Number of steps to take as soon as possible. A fraction is kept until later ticks complete it.
     due: f64,
     /// The cell of the last step that concerned a cell.
-    cell: Option<usize>,
+    pub cell: Option<usize>,
 }
 
 impl Stepping {
@@ -52,19 +53,6 @@ impl Stepping {
         *self = Self { speed: self.speed, ..Self::start(engine, puzzle) };
     }
 
-    pub fn engine(&self) -> Engine {
-        self.engine
-    }
-
-    pub fn grid(&self) -> &Grid {
-        self.reel.grid()
-    }
-
-    /// The counts up to the current step.
-    pub fn counts(&self) -> Counts {
-        self.reel.counts()
-    }
-
     /// The marks of the last step.
     pub fn pointed(&self) -> Pointed {
         let gone = self.reel.struck_before().collect();
@@ -72,16 +60,6 @@ impl Stepping {
             Some(Event::Step(Step::Deduced(deduction))) => Pointed::by(deduction, gone),
             _ => Pointed { gone, ..Pointed::default() },
         }
-    }
-
-    /// Whether steps are taken automatically.
-    pub fn is_running(&self) -> bool {
-        self.running
-    }
-
-    /// The cell of the last step that concerned a cell.
-    pub fn cell(&self) -> Option<usize> {
-        self.cell
     }
 
     /// The speed of automatic steps, in steps a second.
@@ -122,11 +100,6 @@ impl Stepping {
     /// Goes back to the earliest step that is still in memory.
     pub fn rewind(&mut self) {
         while self.back() {}
-    }
-
-    /// Whether the oldest steps were forgotten (see [`KEPT`]).
-    pub fn has_forgotten(&self) -> bool {
-        self.reel.has_forgotten()
     }
 
     /// Starts automatic steps, or pauses them if they are running.
@@ -203,8 +176,10 @@ impl Stepping {
         match self.reel.event() {
             _ if self.running => "running".into(),
             _ if self.due >= 1.0 => "waiting for the engine".into(),
-            None if self.counts().steps == 0 => "at the beginning".into(),
-            Some(Event::Step(Step::Solution)) => format!("solution {}", self.counts().solutions),
+            None if self.reel.counts().steps == 0 => "at the beginning".into(),
+            Some(Event::Step(Step::Solution)) => {
+                format!("solution {}", self.reel.counts().solutions)
+            }
             Some(Event::End(_)) => "ended".into(),
             _ => "paused".into(),
         }
@@ -212,14 +187,14 @@ impl Stepping {
 
     /// The last step that was played, as text.
     pub fn words(&self) -> String {
-        let order = self.reel.grid().order();
+        let order = self.reel.grid.order();
         match self.reel.event() {
-            None if self.has_forgotten() => {
+            None if self.reel.has_forgotten() => {
                 format!("this is the oldest step in memory; only the last {KEPT} are kept")
             }
             None => format!("{}: {}", self.engine, self.engine.about()),
-            Some(Event::Step(step)) => step_in_words(order, step, self.counts()),
-            Some(Event::End(outcome)) => end_in_words(*outcome, self.counts().solutions),
+            Some(Event::Step(step)) => step_in_words(order, step, self.reel.counts()),
+            Some(Event::End(outcome)) => end_in_words(*outcome, self.reel.counts().solutions),
         }
     }
 }
@@ -295,7 +270,7 @@ mod tests {
         for solution in 1..=90 {
             run(&mut stepping);
             assert_eq!(stepping.state(), format!("solution {solution}"));
-            assert!(stepping.grid().is_full() && stepping.grid().clash().is_none());
+            assert!(stepping.reel.grid.is_full() && stepping.reel.grid.clash().is_none());
         }
         run(&mut stepping);
         assert_eq!(stepping.words(), "search complete: 90 solutions");
@@ -308,20 +283,23 @@ mod tests {
         let p4 =
             "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
         let mut stepping = stepping(Engine::NaiveTree, p4);
-        let start = stepping.grid().clone();
-        assert_eq!((stepping.state(), stepping.counts().tests), ("at the beginning".into(), 0));
+        let start = stepping.reel.grid.clone();
+        assert_eq!(
+            (stepping.state(), stepping.reel.counts().tests),
+            ("at the beginning".into(), 0)
+        );
         // The first empty cell allows 1, 2 and 4, so trying 1 is a fork. Each of the nine digits was tested.
         step(&mut stepping);
-        assert_eq!((stepping.counts().tests, stepping.counts().forks), (9, 1));
+        assert_eq!((stepping.reel.counts().tests, stepping.reel.counts().forks), (9, 1));
         assert_eq!(stepping.words(), "try row 1 column 3 = 1");
-        assert_eq!((stepping.grid().digit(2), stepping.cell()), (1, Some(2)));
+        assert_eq!((stepping.reel.grid.digit(2), stepping.cell), (1, Some(2)));
         stepping.forward();
         step(&mut stepping); // two steps at once, however fast the engine is
-        assert_eq!((stepping.counts().tests, stepping.counts().steps), (27, 3));
+        assert_eq!((stepping.reel.counts().tests, stepping.reel.counts().steps), (27, 3));
         assert!(stepping.back());
-        assert_eq!(stepping.counts().tests, 18);
+        assert_eq!(stepping.reel.counts().tests, 18);
         assert!(stepping.back() && stepping.back() && !stepping.back());
-        assert_eq!((stepping.grid(), stepping.counts()), (&start, Counts::default()));
+        assert_eq!((&stepping.reel.grid, stepping.reel.counts()), (&start, Counts::default()));
     }
 
     #[test]
@@ -332,9 +310,9 @@ mod tests {
         thread::sleep(Duration::from_millis(200));
         stepping.run_or_pause();
         stepping.tick(Duration::from_millis(550)).unwrap();
-        assert_eq!(stepping.counts().steps, 1 + 5);
+        assert_eq!(stepping.reel.counts().steps, 1 + 5);
         stepping.tick(Duration::from_millis(50)).unwrap();
-        assert_eq!(stepping.counts().steps, 1 + 6, "half a step was due");
+        assert_eq!(stepping.reel.counts().steps, 1 + 6, "half a step was due");
         (0..20).for_each(|_| stepping.slower());
         assert_eq!(stepping.speed(), 1);
         (0..20).for_each(|_| stepping.faster());
@@ -349,9 +327,9 @@ mod tests {
             stepping.words(),
             "stalled: the next step needs a guess, and this engine never guesses"
         );
-        assert_eq!(stepping.counts().tests, 729, "each candidate was tested once");
+        assert_eq!(stepping.reel.counts().tests, 729, "each candidate was tested once");
         step(&mut stepping);
         assert!(stepping.back());
-        assert_eq!(stepping.counts().tests, 0);
+        assert_eq!(stepping.reel.counts().tests, 0);
     }
 }

@@ -137,7 +137,7 @@ fn as_far_as_it_comes(engine: Engine, puzzle: &Puzzle, budget: &Budget) -> Grid 
         reel.push(Event::Step(step.clone()), counter.tests, counter.forks);
     };
     engine.search(puzzle, budget, Watch::Trace(&mut told), &mut |_| ControlFlow::Continue(()));
-    reel.grid().clone()
+    reel.grid.clone()
 }
 
 /// Attempts at one puzzle, as `quadrille generate` makes by default.

@@ -41,9 +41,9 @@ pub fn draw(frame: &mut Frame<'_>, player: &Player, scene: &Scene, theme: Theme,
 /// The most important facts of the panel in two lines, for windows without room for the panel.
 pub fn strip<'a>(player: &Player, scene: &Scene, theme: Theme) -> Vec<Line<'a>> {
     let counts: Vec<String> = if let Mode::Stepping(stepping) = player.behind() {
-        let counts = stepping.counts();
+        let counts = stepping.reel.counts();
         vec![
-            stepping.engine().to_string(),
+            stepping.engine.to_string(),
             format!("step {}", counts.steps),
             format!("tests {}", counts.tests),
             format!("forks {}", counts.forks),

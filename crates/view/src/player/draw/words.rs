@@ -30,7 +30,7 @@ impl Words {
         let Message { text, bad } = said(player);
         let style = if bad { theme.bad() } else { Style::new() };
         let (title, fleeting) = match &player.mode {
-            Mode::Stepping(stepping) => (" Step ", stepping.is_running()),
+            Mode::Stepping(stepping) => (" Step ", stepping.running),
             Mode::Editing if player.is_hinting() => (" Hint ", false),
             _ => (" Message ", false),
         };

@@ -284,7 +284,7 @@ fn a_search_is_left_as_it_was_or_its_digits_are_kept() {
         keys(&mut player, "t");
         for _ in 0..1000 {
             let Mode::Stepping(stepping) = &player.mode else { panic!("{:?}", player.mode) };
-            if stepping.counts().steps > 0 {
+            if stepping.reel.counts().steps > 0 {
                 break;
             }
             if !player.is_moving() {
