@@ -9,10 +9,9 @@ use quadrille_cover::is_control;
 use quadrille_sudoku::engine::lanes::Cells;
 use quadrille_sudoku::format::read::{ReadError, read_field};
 use quadrille_sudoku::{Grid, Puzzle};
-use thiserror::Error;
 
 use crate::parts::{Fields, NOTHING, Parts, is_blank, without_end};
-use crate::{Kind, Layout, delimited, json};
+use crate::{Kind, Layout, Refused, delimited, json};
 
 /// Upper bound on the bytes of a name, so that it can be shown in a line.
 const LONGEST_NAME: usize = 100;
@@ -42,39 +41,6 @@ pub struct Row<'b> {
     /// The row as it stands in the table, without the end of the line; nothing for Parquet.
     pub raw: &'b [u8],
     fields: Fields<'b>,
-}
-
-/// Why a row, or the answer in it, cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}row {row}{}, column {column}: {what}", in_line(*line), named(name.as_deref()))]
-pub struct Refusal {
-    /// The number of the row, from 1.
-    pub row: u64,
-    /// The line of the row, from 1, in a table in which rows are lines.
-    pub line: Option<u64>,
-    /// What the table calls the puzzle.
-    pub name: Option<String>,
-    /// The name of the column.
-    pub column: String,
-    /// What was found, and what was expected.
-    pub what: String,
-}
-
-impl Refusal {
-    /// The line, or the row in a table in which rows are not lines.
-    pub fn place(&self) -> u64 {
-        self.line.unwrap_or(self.row)
-    }
-}
-
-/// The name of a puzzle, as it comes after its row.
-fn named(name: Option<&str>) -> String {
-    name.map(|name| format!(" (`{name}`)")).unwrap_or_default()
-}
-
-/// The place in a text of lines, as it comes before a message.
-fn in_line(line: Option<u64>) -> String {
-    line.map(|line| format!("{line}:1: ")).unwrap_or_default()
 }
 
 impl Block {
@@ -163,15 +129,13 @@ impl Row<'_> {
     ///
     /// # Errors
     /// The row has no puzzle, or one that cannot be read.
-    pub fn puzzle(&self) -> Result<Puzzle, Refusal> {
+    pub fn puzzle(&self) -> Result<Puzzle, Refused> {
+        let read = |field: &[u8]| match field.trim_ascii() {
+            [] => Err(NOTHING.to_owned()),
+            _ => read_field(utf8(field)?, None).map_err(|error| in_field(&error)),
+        };
         let field = self.fields.puzzle.as_deref().map_err(Clone::clone);
-        let field = field.map_err(|what| self.refusal(&self.layout.puzzle.name, what))?;
-        if field.trim_ascii().is_empty() {
-            return Err(self.refusal(&self.layout.puzzle.name, NOTHING.to_owned()));
-        }
-        let read =
-            utf8(field).and_then(|text| read_field(text, None).map_err(|error| in_field(&error)));
-        read.map_err(|what| self.refusal(&self.layout.puzzle.name, what))
+        field.and_then(read).map_err(|what| self.refuse(&what))
     }
 
     /// The field of the answer; `None` if nothing stands in it, and without a column of answers.
@@ -205,18 +169,21 @@ impl Row<'_> {
     }
 
     /// Says of the puzzle of this row what was found, and what was expected.
-    pub fn refuse(&self, what: String) -> Refusal {
+    pub(crate) fn refuse(&self, what: &str) -> Refused {
         self.refusal(&self.layout.puzzle.name, what)
     }
 
     /// Says of the answer of this row what was found instead of one.
-    pub fn refuse_answer(&self, what: String) -> Refusal {
+    pub(crate) fn refuse_answer(&self, what: &str) -> Refused {
         self.refusal(self.layout.answers().unwrap_or_default(), what)
     }
 
-    fn refusal(&self, column: &str, what: String) -> Refusal {
-        let (row, line, name, column) = (self.number, self.line, self.name(), column.to_owned());
-        Refusal { row, line, name, column, what }
+    fn refusal(&self, column: &str, what: &str) -> Refused {
+        // The line comes at once after the name of the source and a colon.
+        let place = self.line.map_or_else(|| " ".to_owned(), |line| format!("{line}:1: "));
+        let name = self.name().map(|name| format!(" (`{name}`)")).unwrap_or_default();
+        let text = format!("{place}row {}{name}, column {column}: {what}", self.number);
+        Refused { line: self.place() as usize, text, is_end: false }
     }
 }
 

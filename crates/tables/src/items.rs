@@ -9,7 +9,7 @@ use quadrille_sudoku::Order;
 use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::format::read::{Found, ReadError, Reader, Run, other_size};
 
-use crate::{Block, Bytes, Content, Input, Refusal, Row, Table, TableError, Wanted, open};
+use crate::{Block, Bytes, Content, Input, Row, Table, TableError, Wanted, open};
 
 /// Puzzles taken from a source at once.
 const AT_ONCE: usize = 64;
@@ -99,17 +99,11 @@ impl fmt::Display for Refused {
     }
 }
 
+impl std::error::Error for Refused {}
+
 impl From<ReadError> for Refused {
     fn from(error: ReadError) -> Self {
         Self { line: error.line, text: error.to_string(), is_end: false }
-    }
-}
-
-impl From<Refusal> for Refused {
-    fn from(refusal: Refusal) -> Self {
-        let blank = if refusal.line.is_none() { " " } else { "" };
-        let text = format!("{blank}{refusal}");
-        Self { line: refusal.place() as usize, text, is_end: false }
     }
 }
 
@@ -127,7 +121,7 @@ impl Row<'_> {
     pub fn found(&self, size: Option<Order>) -> Result<Found, Refused> {
         let puzzle = self.puzzle()?;
         if let Some(expected) = size.filter(|&size| size != puzzle.order()) {
-            return Err(self.refuse(other_size(puzzle.order(), expected)).into());
+            return Err(self.refuse(&other_size(puzzle.order(), expected)));
         }
         Ok(Found { puzzle, line: self.place() as usize, name: self.name() })
     }

@@ -4,7 +4,7 @@ use quadrille_sudoku::engine::lanes::Cells;
 use quadrille_sudoku::{Grid, Puzzle, Uniqueness};
 use serde::{Serialize, Serializer};
 
-use crate::{Block, Refusal, Row, read_answer};
+use crate::{Block, Refused, Row, read_answer};
 
 /// What is known of the number of a puzzle's solutions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -99,11 +99,11 @@ impl Given {
     }
 
     /// Judges the answer of a row whose puzzle has this number of solutions. If the answer is no grid, says why.
-    pub fn of(row: &Row<'_>, puzzle: &Puzzle, answer: Answer) -> (Self, Option<Refusal>) {
+    pub fn of(row: &Row<'_>, puzzle: &Puzzle, answer: Answer) -> (Self, Option<Refused>) {
         let Some(field) = row.answer() else { return (Self::Missing, None) };
         match read_answer(field) {
             Ok(grid) => (Self::judge(puzzle, &grid, answer), None),
-            Err(what) => (Self::Wrong, Some(row.refuse_answer(what))),
+            Err(what) => (Self::Wrong, Some(row.refuse_answer(&what))),
         }
     }
 

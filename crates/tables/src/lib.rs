@@ -47,7 +47,7 @@ use std::io::{self, Read};
 
 use thiserror::Error;
 
-pub use block::{Block, Refusal, Row, read_answer};
+pub use block::{Block, Row, read_answer};
 pub use columns::Columns;
 pub use contained::panics_are_contained;
 pub use detect::{Content, open};

@@ -89,8 +89,8 @@ fn numbers(mut table: Table) -> (Vec<u64>, u64) {
             match row.puzzle() {
                 Ok(_) => found.push(all),
                 Err(why) => assert_eq!(
-                    why.to_string(),
-                    format!("row {all}, column puzzle: found nothing; expected a puzzle")
+                    why.text,
+                    format!(" row {all}, column puzzle: found nothing; expected a puzzle")
                 ),
             }
         }

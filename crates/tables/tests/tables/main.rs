@@ -42,7 +42,12 @@ fn rows_of(input: Input, wanted: &Wanted) -> Result<Vec<Read4>, String> {
         for row in block.rows() {
             let puzzle = row.puzzle().map(|puzzle| write::line(puzzle.givens()));
             let answer = row.answer().map(|text| String::from_utf8_lossy(text).into_owned());
-            rows.push((row.number, row.place(), puzzle.map_err(|e| e.to_string()), answer));
+            rows.push((
+                row.number,
+                row.place(),
+                puzzle.map_err(|e| e.text.trim_start().to_owned()),
+                answer,
+            ));
         }
     }
     Ok(rows)
@@ -64,7 +69,7 @@ fn in_short(text: &str, pace: usize) -> (Vec<String>, Option<String>) {
             Err(why) => error = Some(why.to_string()),
             Ok(block) => rows.extend(block.rows().map(|row| match row.puzzle() {
                 Ok(puzzle) => format!("{} {}", row.number, write::line(puzzle.givens())),
-                Err(why) => why.to_string(),
+                Err(why) => why.text.trim_start().to_owned(),
             })),
         }
     }

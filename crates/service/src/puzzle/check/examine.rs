@@ -167,16 +167,16 @@ impl Examiner {
         if row.layout.answers().is_none() {
             return Some(record);
         }
-        let (given, refusal) = Given::of(row, &puzzle, record.answer);
+        let (given, refused) = Given::of(row, &puzzle, record.answer);
         record.given = Some(given);
         if self.request.faults && given == Given::Wrong {
             let read = || read_answer(row.answer()?).ok();
-            record.answer_fault = match &refusal {
-                Some(refusal) => Some(refusal.to_string()),
+            record.answer_fault = match &refused {
+                Some(refused) => Some(refused.text.trim_start().to_owned()),
                 None => read().map(|grid| fault(&puzzle, &grid)),
             };
         }
-        record.message = refusal.map(|refusal| Refused::from(refusal).text);
+        record.message = refused.map(|refused| refused.text);
         Some(record)
     }
 
