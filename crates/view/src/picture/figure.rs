@@ -45,8 +45,7 @@ fn style() -> String {
     let classes = |colours: [&str; COLOURS]| {
         let mut style = String::new();
         for (i, colour) in colours.into_iter().enumerate() {
-            writeln!(style, ".p{i} {{ fill: {colour}; }}")
-                .expect("writing to a string does not fail");
+            _ = writeln!(style, ".p{i} {{ fill: {colour}; }}");
         }
         style
     };
@@ -155,7 +154,7 @@ fn lines(figure: &Figure, layer: usize, thick: bool) -> Path {
     let mut line = |[a, b]: [Option<usize>; 2], from: [usize; 2], way: char| {
         if (a.is_some() || b.is_some()) && (a != b) == thick {
             let [y, x] = from.map(|i| i as f64 * CELL);
-            write!(path, "M{x} {y}{way}{CELL}").expect("writing to a string does not fail");
+            _ = write!(path, "M{x} {y}{way}{CELL}");
         }
     };
     for row in 0..=rows {

@@ -164,8 +164,7 @@ fn through(places: &[[f64; 2]]) -> String {
     let mut path = String::new();
     for (i, [x, y]) in places.iter().enumerate() {
         let letter = if i == 0 { 'M' } else { 'L' };
-        write!(path, "{letter}{} {}", short(*x), short(*y))
-            .expect("writing to a string does not fail");
+        _ = write!(path, "{letter}{} {}", short(*x), short(*y));
     }
     path
 }

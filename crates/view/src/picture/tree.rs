@@ -188,7 +188,7 @@ impl<'a> Drawing<'a> {
             let Some(parent) = *parent else { continue };
             let ((x0, y0), (x, y)) = (self.place(parent), self.place(node));
             let [x0, y0, x, y, trunk] = [x0, y0, x, y, x0 + STUB].map(short);
-            write!(path, "M{x0} {y0}H{trunk}V{y}H{x}").expect("writing to a string does not fail");
+            _ = write!(path, "M{x0} {y0}H{trunk}V{y}H{x}");
         }
         Path::new().set("class", class).set("d", path)
     }
