@@ -4,9 +4,7 @@
 //! other reader takes such a file for two puzzles. [`read`] recognises the second as the first with digits entered.
 //! Pencil marks are comments, which other readers skip, such as `# pencil marks r1c2 3,7; r1c5 1,2`.
 
-use std::cell::RefCell;
 use std::io::{self, BufRead, BufReader, Read};
-use std::rc::Rc;
 use std::sync::Arc;
 
 use quadrille_sudoku::format::read::{ReadError, Reader};
@@ -115,11 +113,12 @@ pub fn read(
     if says_rules(input.fill_buf()?) {
         return Err(LoadError::Ruled);
     }
-    let beginning = Rc::default();
-    let kept = HeadKeeper { input, beginning: Rc::clone(&beginning) };
-    let mut loaded = read_digits(Reader::new(BufReader::new(kept), format, size))?;
+    // The reader of puzzles skips comments, so the beginning is kept.
+    let mut beginning = Vec::new();
+    input.by_ref().take(MOST as u64).read_to_end(&mut beginning)?;
+    let mut loaded = read_digits(Reader::new((&*beginning).chain(input), format, size))?;
     if !loaded.more {
-        read_marks(&mut loaded.board, &String::from_utf8_lossy(&beginning.borrow()))?;
+        read_marks(&mut loaded.board, &String::from_utf8_lossy(&beginning))?;
     }
     Ok(loaded)
 }
@@ -188,22 +187,6 @@ fn read_digits<R: BufRead>(mut reader: Reader<R>) -> Result<Loaded, LoadError> {
         }
         None => Loaded { board: Board::new(&puzzle), more: true },
     })
-}
-
-/// A source that keeps the beginning of what is read from it, because the reader of puzzles skips comments.
-struct HeadKeeper<R> {
-    input: R,
-    beginning: Rc<RefCell<Vec<u8>>>,
-}
-
-impl<R: Read> Read for HeadKeeper<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.input.read(buffer)?;
-        let mut beginning = self.beginning.borrow_mut();
-        let room = MOST - beginning.len();
-        beginning.extend_from_slice(&buffer[..read.min(room)]);
-        Ok(read)
-    }
 }
 
 /// Sets the pencil marks that the comments of a text hold.
