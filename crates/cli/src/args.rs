@@ -233,9 +233,6 @@ fn instructions(name: &str) -> Result<Instructions, String> {
 }
 
 /// Refuses the first of some options that was given, with what `why` says of it.
-///
-/// # Errors
-/// If one was given.
 pub fn refuse(options: &[(bool, &str)], why: impl Fn(&str) -> String) -> Result<()> {
     match options.iter().find(|(is_given, _)| *is_given) {
         Some((_, option)) => bail!("{option}: {}", why(option)),

@@ -43,7 +43,6 @@ static LOOKED_AT: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 /// A reader of the bytes of a source.
 pub type Bytes = Box<dyn Read + Send>;
 
-/// An opened source of puzzles.
 pub struct Opened {
     /// The name of the source in messages.
     pub name: String,
@@ -61,7 +60,6 @@ impl Opened {
     }
 }
 
-/// Opens the source of puzzles.
 pub fn open(source: &Source, cancel: &CancelToken) -> Result<Opened> {
     open_as(source, unopened(source)?, cancel)
 }

@@ -105,15 +105,11 @@ impl Write for Destination {
     }
 }
 
-/// Whether a path stands for standard output.
 pub fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }
 
 /// Prints a text, escaped for a terminal. A closed pipe is no error here, because the caller has more to do than to print.
-///
-/// # Errors
-/// Any other error of writing.
 pub fn print_if_read(text: &str) -> Result<()> {
     let mut out = page();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());

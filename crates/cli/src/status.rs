@@ -13,7 +13,6 @@ pub enum Status {
     Bad = 2,
     /// Done; the answer stays open, because times are too noisy to decide.
     Undecided = 3,
-    /// Interrupted.
     Interrupted = 130,
     /// The reader of standard output closed the pipe before the end, as after the signal for that: not all was done.
     ClosedPipe = 141,

@@ -27,9 +27,6 @@ pub type Batch = Vec<Item>;
 
 /// Starts to read `source` and to hand its batches to `jobs` workers. Reading ends at the end of the
 /// source, when cancelled, and when the results are dropped, but never while a read blocks.
-///
-/// # Errors
-/// A thread cannot be started.
 pub fn start<R: Send + 'static>(
     source: Opened,
     jobs: usize,
@@ -41,9 +38,6 @@ pub fn start<R: Send + 'static>(
 
 /// [`start`] for a range of the puzzles of a source, unreadable ones included. The puzzles before the range are read and
 /// dropped.
-///
-/// # Errors
-/// As there.
 pub fn start_within<R: Send + 'static>(
     source: Opened,
     range: Range<usize>,

@@ -94,7 +94,6 @@ impl Formatter for Printable {
     }
 }
 
-/// Writes an object as JSON.
 pub fn write(out: &mut impl Write, object: &impl Serialize) -> Result<()> {
     let mut json = serde_json::Serializer::with_formatter(out, Printable);
     Ok(object.serialize(&mut json).map_err(io::Error::from)?)

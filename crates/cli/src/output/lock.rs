@@ -7,9 +7,6 @@ use anyhow::{Result, bail};
 use quadrille_results::Shown;
 
 /// Locks a file for as long as it is open. On file systems without locks nothing is locked.
-///
-/// # Errors
-/// Another process has locked the file.
 pub fn lock(file: &File, path: &Path) -> Result<()> {
     if let Err(TryLockError::WouldBlock) = file.try_lock() {
         let path = path.shown();

@@ -36,16 +36,11 @@ pub struct ProofFolder {
 }
 
 impl ProofFolder {
-    /// Begins a folder.
-    ///
-    /// # Errors
-    /// Something of that name exists; the folder around it does not exist or cannot be written to.
     pub fn create(target: &Path, args: &ProofOptions) -> Result<Self> {
         let most = args.max_bytes;
         Ok(Self { folder: WholeFolder::create(target, most)?, most, is_compressed: args.gzip })
     }
 
-    /// The name of the certificate.
     pub fn certificate_name(&self) -> &'static str {
         if self.is_compressed { "certificate.xcd.gz" } else { "certificate.xcd" }
     }
@@ -66,12 +61,10 @@ impl ProofFolder {
         Ok(Spool { file, at: 0, most: self.most })
     }
 
-    /// Begins another file.
     pub fn file(&self, name: &str) -> io::Result<Member> {
         self.folder.file(name)
     }
 
-    /// Removes a file.
     pub fn remove(&self, name: &str) -> io::Result<()> {
         self.folder.remove(name)
     }
@@ -92,7 +85,6 @@ impl ProofFolder {
         self.folder.finish()
     }
 
-    /// Writes a file.
     pub fn write(&self, name: &str, text: &[u8]) -> Result<()> {
         let written = self.folder.file(name).and_then(|mut file| {
             file.write_all(text)?;

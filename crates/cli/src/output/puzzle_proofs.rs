@@ -27,10 +27,6 @@ pub struct PuzzleProofs {
 }
 
 impl PuzzleProofs {
-    /// Begins the folder.
-    ///
-    /// # Errors
-    /// The form has no claim about puzzles; those of [`ProofFolder::create`].
     pub fn create(proof: &Proof) -> Result<Self> {
         if proof.options.form != ProofForm::Xcd {
             bail!(
@@ -47,7 +43,6 @@ impl PuzzleProofs {
         Ok(Self { folder, puzzles, answers, certificate, number: 0 })
     }
 
-    /// Adds proved puzzles.
     pub fn add(&mut self, proved: &Proved) -> Result<()> {
         self.number += proved.number;
         let mut write = || {
@@ -59,9 +54,6 @@ impl PuzzleProofs {
     }
 
     /// Gives the folder its name; if some puzzles are unreadable, removes it and says so.
-    ///
-    /// # Errors
-    /// A file cannot be written.
     pub fn finish(mut self, unreadable: u64) -> Result<()> {
         if unreadable > 0 {
             let puzzles = plural(unreadable, "puzzle");

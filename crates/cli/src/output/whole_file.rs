@@ -47,10 +47,6 @@ struct Part {
 
 impl WholeFile {
     /// Begins a file. With `force`, it may replace an existing file.
-    ///
-    /// # Errors
-    /// The name is that of a folder, or of a file without `force`; the folder does not exist or cannot be
-    /// written to.
     pub fn create(path: &Path, force: bool) -> Result<Self> {
         let shown = path.shown();
         if path.is_dir() {
@@ -76,10 +72,6 @@ impl WholeFile {
 
     /// Begins or continues the file of a search with a checkpoint. The first `known` bytes are kept; the checkpoint
     /// does not know the bytes after them, so these are cut off. `None` stands for a new checkpoint, whose file has nothing yet.
-    ///
-    /// # Errors
-    /// Those of [`WholeFile::create`]; the file is a device, is written by another process, is too short, or has contents that
-    /// are not those of the checkpoint.
     pub fn grow(target: &Path, force: bool, known: Option<u64>) -> Result<Self> {
         let bytes = known.unwrap_or(0);
         let shown = target.shown();
@@ -127,10 +119,6 @@ impl WholeFile {
         Self { path: path.to_owned(), out: BufWriter::with_capacity(BUFFER, file), bytes, part }
     }
 
-    /// Writes a whole file.
-    ///
-    /// # Errors
-    /// Those of [`WholeFile::create`] and [`WholeFile::finish`].
     pub fn write(path: &Path, force: bool, text: &[u8]) -> Result<()> {
         let mut file = Self::create(path, force)?;
         file.write_all(text)?;
@@ -139,9 +127,6 @@ impl WholeFile {
 
     /// Brings everything to the disk and gives the file its name. Where files can be locked, the returned
     /// file is locked.
-    ///
-    /// # Errors
-    /// A write failed, or a file of that name has appeared since, without `force`.
     pub fn finish(mut self) -> Result<File> {
         self.secure()?;
         let Self { path, out, part, .. } = self;
@@ -215,15 +200,11 @@ fn place(path: &Path) -> PathBuf {
     path.canonicalize().ok().or_else(in_folder).unwrap_or_else(|| path.to_owned())
 }
 
-/// The folder of a file.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 
 /// Refuses to write a file that the command reads.
-///
-/// # Errors
-/// `written` is one of the files `read`, and not standard output.
 pub fn refuse_input(
     written: &Path,
     read: impl IntoIterator<Item = impl AsRef<Path>>,
@@ -235,9 +216,6 @@ pub fn refuse_input(
 }
 
 /// Refuses to read a file that is standard output: what is written would be read again, or would replace what is not read yet.
-///
-/// # Errors
-/// Standard output is redirected to the file.
 pub fn refuse_stdout(read: &File, name: &str) -> Result<()> {
     let is_same = stdout_is(read).unwrap_or(false);
     if is_same {

@@ -36,9 +36,6 @@ struct Sizes {
 
 impl WholeFolder {
     /// Begins a folder whose files take at most `most` bytes.
-    ///
-    /// # Errors
-    /// Something of that name exists; the folder around it does not exist or cannot be written to.
     pub fn create(target: &Path, most: u64) -> Result<Self> {
         let shown = target.shown();
         if target.symlink_metadata().is_ok() {
@@ -74,7 +71,6 @@ impl WholeFolder {
         Ok(Member { name: name.to_owned(), file: BufWriter::new(file), sizes })
     }
 
-    /// Removes a file.
     pub fn remove(&self, name: &str) -> io::Result<()> {
         self.sizes.borrow_mut().of.remove(name);
         fs::remove_file(self.path(name))
@@ -91,9 +87,6 @@ impl WholeFolder {
     }
 
     /// Brings the files to the disk and gives the folder its name.
-    ///
-    /// # Errors
-    /// A write failed, or something of that name has appeared since.
     pub fn finish(self) -> Result<()> {
         let shown = self.target.shown();
         // The files begun, and nothing else: the lock goes.

@@ -18,9 +18,6 @@ pub struct Declaring<'f> {
 }
 
 /// Returns if the user allows these programs to be started, by an option or by an answer on the terminal.
-///
-/// # Errors
-/// The user does not allow them.
 pub fn ask(given: &Consent, declaring: &Declaring<'_>, programs: &[Program]) -> Result<()> {
     let Declaring { file, is_run_file } = declaring;
     if programs.is_empty() {

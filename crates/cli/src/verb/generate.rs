@@ -69,9 +69,6 @@ pub fn run(args: &Generate, most: Instructions, cancel: &CancelToken) -> Result<
 }
 
 /// Writes the puzzles with these numbers to `out`, a table with its head line or without. False if interrupted.
-///
-/// # Errors
-/// A puzzle that cannot be made, or an error of `out`.
 fn make(
     args: &Generate,
     generator: &Arc<Generator>,

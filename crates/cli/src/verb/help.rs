@@ -24,7 +24,6 @@ pub fn asked(words: impl IntoIterator<Item = String>) -> Option<&'static str> {
     PAGES.iter().map(|(known, _)| *known).find(|known| *known == name)
 }
 
-/// Prints a page.
 pub fn run(page: &str) -> Result<Status> {
     let (_, compressed) = PAGES.iter().find(|(name, _)| *name == page).expect("it was asked for");
     let mut text = String::new();

@@ -23,9 +23,6 @@ pub fn run(args: &Missing) -> Result<Status> {
 }
 
 /// The shards that a folder lacks. `refused` is called with the reason for each shard that is refused.
-///
-/// # Errors
-/// The folder cannot be read.
 pub fn lacking(folder: &Folder, refused: &mut dyn FnMut(&str)) -> Result<Lacking> {
     if let Job::Cover(_) = folder.manifest().job {
         return split::lacking(folder, refused);

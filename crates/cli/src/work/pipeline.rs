@@ -31,9 +31,6 @@ const LATE: Duration = Duration::from_millis(200);
 /// Starts `jobs` workers, and a thread in which `feed` puts tasks in through a function. The function waits
 /// while too many tasks are in flight, and returns false if the results were dropped. The results end after
 /// the last task, or when cancelled while no task is in flight or one takes long to end; and with an error if a thread panicked.
-///
-/// # Errors
-/// A thread cannot be started.
 pub fn start<T: Send + 'static, R: Send + 'static>(
     jobs: usize,
     cancel: &CancelToken,

@@ -7,9 +7,6 @@ use rayon::ThreadPoolBuilder;
 
 /// Starts the threads on which intervals are computed, unless they run already. Without this call `rayon` starts them
 /// when they are first used, and panics if the system refuses.
-///
-/// # Errors
-/// The system refuses a thread.
 pub fn start() -> Result<()> {
     match ThreadPoolBuilder::new().build_global() {
         // An error without a cause means that the threads run already.

@@ -27,7 +27,6 @@ const CHUNK: usize = 1 << 22;
 /// Bytes in front of a packed form: the line of its puzzle.
 const LINE: usize = 4;
 
-/// The puzzles of other files.
 pub struct Others {
     files: Vec<File>,
     /// Entries of the table are places in all chunks, in words of four bytes.
@@ -48,10 +47,6 @@ struct File {
 }
 
 impl Others {
-    /// Reads files.
-    ///
-    /// # Errors
-    /// A file cannot be read; the files have too many puzzles.
     pub fn read(files: &[String], jobs: Option<usize>, cancel: &CancelToken) -> Result<Self> {
         let mut others = Self {
             files: Vec::new(),

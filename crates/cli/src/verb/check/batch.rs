@@ -10,7 +10,6 @@ use super::printed::Printed;
 use crate::args::{Check, CheckOutput};
 use crate::input::batches::Batch;
 
-/// The results of a batch.
 #[derive(Default)]
 pub struct Checked {
     /// Records as text, ready to be printed.
@@ -54,7 +53,6 @@ impl Sink for Printer<'_> {
     }
 }
 
-/// Examines a batch.
 pub fn check(batch: Batch, args: &Check, examiner: &Examiner) -> Checked {
     let (page, open, proved) = Default::default();
     let mut printer = Printer { args, page, open, is_cut: false, unique: 0, right: 0 };

@@ -52,7 +52,6 @@ impl Page {
         self.text.extend_from_slice(words);
     }
 
-    /// Adds a record.
     pub fn add(&mut self, printed: &Printed, args: &Check) {
         self.tally.add_record(printed);
         let record = &printed.record;

@@ -81,9 +81,6 @@ fn written<T>(result: Result<T, TableError>) -> Result<T> {
 
 impl Rewrite {
     /// Begins to write the table of a source to standard output.
-    ///
-    /// # Errors
-    /// The source is no table; standard output cannot be written to.
     pub fn new(args: &Check, source: &Opened) -> Result<Self> {
         let Content::Table(table) = &source.content else {
             bail!(
@@ -97,10 +94,6 @@ impl Rewrite {
         Ok(Self(ManuallyDrop::new(written(Writer::new(stdout(), table, &asked))?)))
     }
 
-    /// Writes rows.
-    ///
-    /// # Errors
-    /// Standard output cannot be written to.
     pub fn write(&mut self, rows: &[NewRow]) -> Result<()> {
         for (raw, values) in rows {
             written(self.0.row(raw, values))?;
@@ -108,19 +101,12 @@ impl Rewrite {
         written(self.0.flush())
     }
 
-    /// Ends the table.
-    ///
-    /// # Errors
-    /// Standard output cannot be written to.
     pub fn finish(self) -> Result<()> {
         use std::io::Write;
         Ok(written(ManuallyDrop::into_inner(self.0).finish())?.flush()?)
     }
 
     /// Leaves the table as it is, without what ends it.
-    ///
-    /// # Errors
-    /// Standard output cannot be written to.
     pub fn abandon(mut self) -> Result<()> {
         written(self.0.flush())
     }

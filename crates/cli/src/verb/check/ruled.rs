@@ -26,7 +26,6 @@ use crate::work::pipeline;
 /// Puzzles that a worker takes at once.
 const BATCH: usize = 16;
 
-/// Checks the puzzles of a source.
 pub fn run(args: &Check, rules: &str, cancel: &CancelToken) -> Result<Status> {
     let given = [
         (args.rate, "--rate"),

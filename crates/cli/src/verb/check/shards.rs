@@ -23,7 +23,6 @@ use crate::output::message::tell;
 use crate::status::Status;
 use crate::work::shards::{self, Task};
 
-/// Writes the manifest of a check in shards.
 pub fn create(args: &Check, shards: usize, cancel: &CancelToken) -> Result<Status> {
     for (is_given, option, why) in [
         (args.duplicates.is_some(), "--duplicates", "it compares all puzzles with each other"),
@@ -61,7 +60,6 @@ pub fn create(args: &Check, shards: usize, cancel: &CancelToken) -> Result<Statu
     )
 }
 
-/// Does one shard of a check.
 pub fn shard(task: &Task<'_>, job: &CheckJob, cancel: &CancelToken) -> Result<Status> {
     let found = digest(&job.file)?;
     if found != job.sha256 {

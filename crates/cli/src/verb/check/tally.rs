@@ -39,7 +39,6 @@ impl Tally {
         *self.0.entry(Cow::Borrowed(what)).or_default() += count;
     }
 
-    /// Counts a record.
     pub fn add_record(&mut self, printed: &Printed) {
         let record = &printed.record;
         self.add(record.answer.name(), 1);

@@ -4,7 +4,6 @@ use quadrille_results::statistics::comparison::{Comparison, Line};
 use quadrille_results::{Results, Verdict};
 use serde_json::{Value, json};
 
-/// The objects of a whole comparison.
 pub fn objects(results: &Results, comparison: &Comparison) -> Vec<Value> {
     let mut objects = environments(results);
     objects.extend(results.retried().iter().map(|found| {
@@ -25,7 +24,6 @@ pub fn objects(results: &Results, comparison: &Comparison) -> Vec<Value> {
     objects
 }
 
-/// The differences between the runs.
 pub fn environments(results: &Results) -> Vec<Value> {
     let found = super::environments(results).into_iter();
     found

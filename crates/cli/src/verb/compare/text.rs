@@ -12,7 +12,6 @@ use crate::output::retried::retried;
 use crate::output::table::{UNKNOWN, duration, interval, or_unknown, probability, ratio, table};
 use crate::output::{LISTED, counts_in_words, listed, plural};
 
-/// The whole comparison.
 pub fn page(results: &Results, sides: &Sides, comparison: &Comparison, clock: &str) -> String {
     let [a, b] = &sides.names;
     let mut page = format!("A  {a}\nB  {b}\n");
@@ -103,7 +102,6 @@ pub fn lines_table(lines: &[Line]) -> String {
     table(head.split('|'), 2..8, &lines.iter().map(row).collect::<Vec<_>>())
 }
 
-/// A finding in words.
 pub fn word(finding: Finding) -> &'static str {
     match finding {
         Finding::Faster => "B is faster",

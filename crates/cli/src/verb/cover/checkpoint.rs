@@ -49,9 +49,6 @@ pub struct Checkpoint {
 
 impl Checkpoint {
     /// Reads the file, or begins it with one part if it does not exist. [`divide`](Self::divide) sets the number of parts.
-    ///
-    /// # Errors
-    /// The file cannot be read, is no checkpoint, or is that of another search.
     pub fn open(path: &Path, request: &Request, smaller: &Smaller) -> Result<Self> {
         if is_device(path) {
             bail!(
@@ -123,9 +120,6 @@ impl Checkpoint {
     }
 
     /// Sets the number of parts of a file without results. A file with results must have the same number.
-    ///
-    /// # Errors
-    /// The file is that of another division, or cannot be written.
     pub fn divide(&mut self, division: &Division<'_>) -> Result<()> {
         let mut expected = self.about.clone();
         expected.parts = division.parts();
@@ -155,9 +149,6 @@ impl Checkpoint {
     }
 
     /// The sub-problems of a count that is not divided; `None` if it is.
-    ///
-    /// # Errors
-    /// The file cannot be written.
     pub fn kept<'s>(&self, stop: &'s CancelToken) -> Result<Option<MemoFile<'s>>> {
         let open = || MemoFile::open(&self.path, self.first_line, stop);
         self.may_have_more().then(open).transpose()
@@ -174,9 +165,6 @@ impl Checkpoint {
     }
 
     /// Stores the result of a search that was not divided.
-    ///
-    /// # Errors
-    /// The file cannot be written.
     pub fn write_whole(&mut self, tally: &Tally) -> Result<()> {
         self.about.parts = 1;
         self.done = BTreeMap::from([(0, tally.clone())]);
@@ -197,9 +185,6 @@ impl Checkpoint {
 
     /// Writes the file, after `bytes` of the file of solutions have been brought to the disk. With `force` it
     /// replaces the file written last.
-    ///
-    /// # Errors
-    /// The file cannot be written.
     pub fn write(&mut self, bytes: u64, force: bool) -> Result<()> {
         self.bytes = bytes;
         let done =

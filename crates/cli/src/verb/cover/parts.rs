@@ -20,7 +20,6 @@ use crate::args::request::Request;
 use crate::output::message::tell;
 use crate::output::plural;
 
-/// The arguments of a search in parts.
 pub struct InParts<'s> {
     pub request: &'s Request,
     pub engine: &'static dyn Solver,

@@ -62,7 +62,6 @@ impl Pictures {
         matches!(self.svg, Some(Destination::Stdout(_)))
     }
 
-    /// Whether the pictures are text.
     pub fn are_text(&self) -> bool {
         self.svg.is_none()
     }

@@ -88,7 +88,6 @@ impl<'t> Progress<'t> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether there is anything to report.
     pub fn reports(&self) -> bool {
         self.lines || !self.bar.is_hidden() || self.lock().undivided.is_some()
     }

@@ -33,10 +33,6 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// Begins the folder.
-    ///
-    /// # Errors
-    /// Those of [`ProofFolder::create`].
     pub fn create(proof: &request::Proof, request: &Request, problem: &Problem) -> Result<Self> {
         let request::Proof { folder: target, options } = proof;
         let is_xcd = options.form == ProofForm::Xcd;

@@ -51,9 +51,6 @@ pub struct Enumeration {
 }
 
 /// Divides a search: writes the folder, and says what to do next.
-///
-/// # Errors
-/// The arguments cannot be combined, the engine does not handle the problem, or the folder has other work.
 pub fn split(
     request: &Request,
     number: usize,
@@ -186,7 +183,6 @@ impl Enumeration {
     }
 }
 
-/// The shards that a folder lacks.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Lacking {
     /// The first generation that is not complete.
@@ -197,9 +193,6 @@ pub struct Lacking {
 
 /// The shards that are missing in the first generation that is not complete; none if all parts are done. Shards that are
 /// refused are missing; `refused` is called with the reason.
-///
-/// # Errors
-/// The folder cannot be read, or has a file among the shards that is none of them.
 pub fn lacking(folder: &Folder, refused: &mut dyn FnMut(&str)) -> Result<Lacking> {
     let state = State::read(folder, &read(folder)?);
     let State { generation, missing: numbers, refused: why, wrong, mut before, .. } = state;

@@ -18,7 +18,6 @@ use quadrille_results::{Task, Verdict};
 use super::samples::Samples;
 use crate::output::plural;
 
-/// What a step found.
 pub enum Finding {
     Right(String),
     /// Nothing is wrong, but the author may not know it.

@@ -15,7 +15,6 @@ use crate::args::{Cli, Generate, GenerateOutput, Verb};
 use crate::status::Status;
 use crate::work::shards::{self, Task};
 
-/// Writes the manifest of a generation in shards.
 pub fn create(args: &Generate, recipe: &Recipe, shards: usize) -> Result<Status> {
     if args.output == GenerateOutput::Parquet {
         bail!(
@@ -38,7 +37,6 @@ pub fn create(args: &Generate, recipe: &Recipe, shards: usize) -> Result<Status>
     shards::create(folder, shards, Job::Generate(job), "", args.quiet)
 }
 
-/// Does one shard of a generation.
 pub fn shard(
     task: &Task<'_>,
     job: &GenerateJob,

@@ -12,9 +12,7 @@ use crate::output::whole_file::{WholeFile, is_same};
 /// The folder of rows within a table's folder.
 pub const ROWS: &str = "rows";
 
-/// The folder of a table.
 pub struct Folder {
-    /// Name of the table.
     pub table: String,
     pub path: PathBuf,
     /// Names of the steps, each with a file of rows.
@@ -31,9 +29,6 @@ const FILES: [&str; 4] = [TABLE, FIGURES, MARKDOWN, PAGE];
 
 impl Folder {
     /// The folder `out/table`, which is not created yet.
-    ///
-    /// # Errors
-    /// The folder exists, without `force`, or a file is in its way.
     pub fn new(out: &Path, table: &str, steps: Vec<String>, force: bool) -> Result<Self> {
         let path = out.join(table);
         if path.symlink_metadata().is_ok() && !force {

@@ -39,7 +39,6 @@ fn shortened(text: &str) -> String {
     format!("{}...{}", part(&cells[..9]), part(&cells[cells.len() - 9..]))
 }
 
-/// The figures as CSV.
 pub fn csv(published: &Published) -> Result<String> {
     let mut csv = csv::Writer::from_writer(Vec::new());
     csv.write_record(HEAD)?;

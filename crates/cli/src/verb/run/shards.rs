@@ -28,7 +28,6 @@ use crate::status::Status;
 use crate::verb::consent::{self, Declaring};
 use crate::work::shards::{self, Task};
 
-/// Writes the manifest of a run in shards.
 pub fn create(args: &Run, request: Request, shards: usize, most: Instructions) -> Result<Status> {
     let folder = args.out.as_deref().context("clap requires --out")?;
     let mut request = request;
@@ -74,7 +73,6 @@ pub fn create(args: &Run, request: Request, shards: usize, most: Instructions) -
     Ok(if refused > 0 { Status::Bad } else { status })
 }
 
-/// Does one shard of a run.
 pub fn run(
     task: &Task<'_>,
     job: &RunJob,

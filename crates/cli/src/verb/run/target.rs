@@ -91,7 +91,6 @@ pub fn open(csv: &Path, new: bool) -> Result<File> {
     Ok(file)
 }
 
-/// The run file of a CSV.
 pub fn run_file_of(csv: &Path) -> Result<RunFile> {
     let path = run_file(csv);
     let because = || {

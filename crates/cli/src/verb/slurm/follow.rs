@@ -33,9 +33,6 @@ const USUAL_ARRAY: usize = 1001;
 const VAIN: u32 = 3;
 
 /// Follows the jobs of a folder to the end.
-///
-/// # Errors
-/// Slurm is missing or out of reach for long, tasks fail again and again, or the shards cannot be put together.
 pub fn follow(
     folder: &Folder,
     scripts: &Scripts,

@@ -13,9 +13,6 @@ const LOCK: &str = "follower";
 
 /// Locks a folder, which is created if need be, for as long as the file is open. On file systems without locks nothing is
 /// locked.
-///
-/// # Errors
-/// Another process has locked the folder, or it cannot be written to.
 pub fn hold(folder: &Path) -> Result<File> {
     let path = folder.join(LOCK);
     let opened = fs::create_dir_all(folder).and_then(|()| {

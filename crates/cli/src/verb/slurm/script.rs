@@ -34,10 +34,6 @@ impl Scripts {
         format!("--name={}", self.name)
     }
 
-    /// Writes the scripts into the folder.
-    ///
-    /// # Errors
-    /// They cannot be written.
     pub fn write(args: &Slurm, folder: &Folder) -> Result<Self> {
         let path =
             folder.path().canonicalize().with_context(|| folder.path().shown().to_string())?;

@@ -11,7 +11,6 @@ use crate::output::message::tell;
 use crate::output::{counts, plural};
 use crate::status::Status;
 
-/// A search that has ended.
 pub struct Ended<'s> {
     pub found: &'s Found,
     /// The name of the engine that searched.

@@ -19,10 +19,6 @@ pub struct Program {
 
 impl Program {
     /// Starts the engine that the arguments name, if they name a file of engines.
-    ///
-    /// # Errors
-    /// The file cannot be read, does not declare the engine, the engine does not start, or an option asks for what no
-    /// engine that is another program can tell.
     pub fn start(args: &Solve, cancel: &CancelToken) -> Result<Option<Self>> {
         let Some(file) = &args.engines else { return Ok(None) };
         let task = task(args)?;
@@ -68,15 +64,11 @@ impl Program {
         Ok(Some(Self { session, question }))
     }
 
-    /// The engine's name.
     pub fn name(&self) -> String {
         self.session.external.program.name.clone()
     }
 
     /// Asks about a puzzle. Returns the search, and the first solution if there is one.
-    ///
-    /// # Errors
-    /// The engine does not accept the puzzle, failed, or gave a solution that breaks a rule.
     pub fn solve(&mut self, found: &Found) -> Result<(Search, Option<Grid>), String> {
         let body = Body::Sudoku(found.puzzle.clone());
         let id = found.line.to_string();

@@ -49,7 +49,6 @@ impl Read for Reader {
     }
 }
 
-/// What was written so far.
 #[derive(Default)]
 pub struct Written {
     /// Number of puzzles read.

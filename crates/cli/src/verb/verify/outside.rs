@@ -8,7 +8,6 @@ use std::process::{Command, Stdio};
 use quadrille_results::Shown;
 use quadrille_verify::{FORMULA, PROOF};
 
-/// What another program says.
 #[derive(Debug)]
 pub enum Opinion {
     /// The program printed its verdict that the proof is right.

@@ -25,9 +25,6 @@ pub struct Files {
 
 impl Files {
     /// The files of a folder. Links that lead out of the folder are left out.
-    ///
-    /// # Errors
-    /// The folder cannot be read, or has no page.
     pub fn of(folder: &Path) -> Result<Self> {
         let shown = folder.shown();
         let how = "expected the folder that the script `web/build` of the repository makes";

@@ -145,18 +145,12 @@ impl Contents {
     }
 
     /// The contents with their checksum.
-    ///
-    /// # Errors
-    /// They cannot be written as JSON.
     pub fn sealed(mut self) -> Result<Self> {
         self.sha256 = self.checksum()?;
         Ok(self)
     }
 
     /// The checksum of the contents, whatever the field `sha256` has.
-    ///
-    /// # Errors
-    /// They cannot be written as JSON.
     pub fn checksum(&mut self) -> Result<String> {
         let written = std::mem::take(&mut self.sha256);
         let checksum = Fingerprint::of(&serde_json::to_vec(self)?).to_string();

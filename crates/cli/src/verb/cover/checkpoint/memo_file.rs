@@ -55,9 +55,6 @@ struct State {
 
 impl<'s> MemoFile<'s> {
     /// The sub-problems in a checkpoint whose first line has `begin` bytes.
-    ///
-    /// # Errors
-    /// The file cannot be written.
     pub fn open(path: &Path, begin: u64, stop: &'s CancelToken) -> Result<Self> {
         let file = File::options().read(true).write(true).open(path);
         let file = file.with_context(|| path.shown().to_string())?;
@@ -78,9 +75,6 @@ impl<'s> MemoFile<'s> {
     }
 
     /// Writes what is left. Returns the numbers of sub-problems restored and kept by this search.
-    ///
-    /// # Errors
-    /// The file could not be written.
     pub fn finish(&self) -> Result<(u64, u64)> {
         let mut state = self.state();
         state.write();

@@ -21,9 +21,6 @@ use crate::verb::cover::lines::Lines;
 use crate::work::shards;
 
 /// Does a shard, the one given or that of the scheduler.
-///
-/// # Errors
-/// There is no such shard, the folder cannot be read or written, or the binary is another one.
 pub fn shard(folder: &Folder, k: usize, quiet: bool, stop: &CancelToken) -> Result<Status> {
     let job = read(folder)?;
     let state = State::read(folder, &job);

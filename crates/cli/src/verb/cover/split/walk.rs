@@ -23,9 +23,6 @@ use crate::verb::cover::checkpoint::contents::Place;
 
 /// Adds up the results of all shards, and prints them as `quadrille count` or `cover` does: the number of solutions, or all solutions in the
 /// order of an undivided search.
-///
-/// # Errors
-/// A shard is missing, or a part of the tree was not counted exactly once; the output cannot be written.
 pub fn merge(args: &Merge, folder: &Folder) -> Result<Status> {
     let job = read(folder)?;
     let state = State::read(folder, &job);

@@ -17,7 +17,6 @@ pub const NAMED: &str = "corpora";
 /// The folder, within that of a table, of the corpora that are files beside the table.
 pub const BESIDE: &str = "files";
 
-/// The corpora of some tables.
 #[derive(Debug, Default)]
 pub struct Corpora {
     /// Every corpus.

@@ -22,7 +22,6 @@ use crate::verb::reproduce::folder::{ROWS, TABLE};
 /// Upper bound on the entries of a bundle; one of a hundred tables has some thousand.
 const MOST_ENTRIES: usize = 100_000;
 
-/// A bundle.
 pub struct Unpacked {
     files: BTreeMap<String, Vec<u8>>,
     /// The files of corpora, on disk for as long as this lives.
@@ -31,9 +30,6 @@ pub struct Unpacked {
 
 impl Unpacked {
     /// Reads a bundle, and compares all its files with its sums.
-    ///
-    /// # Errors
-    /// An archive that is no bundle, or was changed.
     pub fn read(path: &Path) -> Result<Self> {
         let name = path.shown();
         let file = File::open(path).with_context(|| name.to_string())?;
@@ -64,9 +60,6 @@ impl Unpacked {
     }
 
     /// The tables, sorted by name.
-    ///
-    /// # Errors
-    /// A text that is no table, or no table at all.
     pub fn tables(&self) -> Result<Vec<Table>> {
         let suffix = format!("/{TABLE}");
         let texts = self.files.iter().filter_map(|(name, text)| {
@@ -85,9 +78,6 @@ impl Unpacked {
     }
 
     /// The library, with the corpora of the bundle before all others.
-    ///
-    /// # Errors
-    /// A list of corpora that cannot be read.
     pub fn library(&self, library: Library) -> Result<Library> {
         let text = self.files.get(CORPORA).map(Vec::as_slice).unwrap_or_default();
         let shares: Shares =
@@ -99,9 +89,6 @@ impl Unpacked {
     }
 
     /// Compares the counts of new rows of a step with those in the bundle; none if the bundle has no such rows.
-    ///
-    /// # Errors
-    /// Rows that cannot be read.
     pub fn compare(&self, table: &str, step: &str, csv: &Path) -> Result<Option<Again>> {
         let name = format!("{table}/{ROWS}/{step}.csv");
         let Some(rows) = self.files.get(&name) else { return Ok(None) };
