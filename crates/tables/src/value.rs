@@ -26,6 +26,23 @@ pub enum Value {
     Number(f64),
 }
 
+impl Value {
+    /// A text, if there is one.
+    pub fn text(text: Option<impl Into<Cow<'static, str>>>) -> Self {
+        text.map_or(Self::Missing, |text| Self::Text(text.into()))
+    }
+
+    /// A whole number, if there is one.
+    pub fn whole(number: Option<impl Into<i64>>) -> Self {
+        number.map_or(Self::Missing, |number| Self::Whole(number.into()))
+    }
+
+    /// A number with decimals, if there is one.
+    pub fn number(number: Option<f64>) -> Self {
+        number.map_or(Self::Missing, Self::Number)
+    }
+}
+
 /// A value as a field of CSV.
 pub(crate) fn in_words(value: &Value) -> Cow<'_, str> {
     match value {

@@ -1,6 +1,5 @@
 //! The table back, with the verdicts beside its columns. A text becomes a new table.
 
-use std::borrow::Cow;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -69,15 +68,12 @@ impl Output {
         verdict: &Verdict<'_>,
         is_judged: bool,
     ) -> Result<(), TableError> {
-        let name = |name| Value::Text(Cow::Borrowed(name));
-        let text = |text: Option<&str>| {
-            text.map_or(Value::Missing, |text| Value::Text(text.to_owned().into()))
-        };
+        let text = |text: Option<&str>| Value::text(text.map(str::to_owned));
         let line = Value::Whole(verdict.line.cast_signed());
         let puzzle = if let Self::New(..) = self { verdict.puzzle_text() } else { String::new() };
-        let given = verdict.given.map(Given::name).map_or(Value::Missing, name);
-        let answer = name(verdict.answer.name());
-        let solutions = verdict.answer.solutions().map_or(Value::Missing, Value::Whole);
+        let given = Value::text(verdict.given.map(Given::name));
+        let answer = Value::text(Some(verdict.answer.name()));
+        let solutions = Value::whole(verdict.answer.solutions());
         let (solution, reason) = (text(verdict.solution.as_deref()), text(verdict.reason));
         match self {
             Self::New(sheet, rows) => {

@@ -1,6 +1,5 @@
 //! The table that was read, written again with the verdicts beside its columns.
 
-use std::borrow::Cow;
 use std::mem::ManuallyDrop;
 
 use anyhow::{Result, bail};
@@ -18,57 +17,33 @@ pub struct Rewrite(ManuallyDrop<Writer<WholeLines>>);
 /// A row as it stood in the table, and its values in the columns added.
 pub type NewRow = (Vec<u8>, Vec<Value>);
 
-/// A column, and whether it is asked for.
-type Column = (Added, bool);
-
-/// The columns that may be added, in their order. `values` gives the values of a record in the same order.
-fn columns(args: &Check, is_judged: bool) -> [Column; 12] {
+/// The columns that may be added, in their order: each with whether it is asked for, and its value for a record.
+fn columns(printed: &Printed, args: &Check, is_judged: bool) -> [(Added, bool, Value); 12] {
+    let Printed { record, duplicate_of, isomorph_of, .. } = printed;
+    let text = |text: Option<&String>| Value::text(text.cloned());
+    let solution = record.solutions.first().filter(|_| record.answer == Answer::Unique);
+    let minimal = record.minimal.map(|minimal| if minimal { "yes" } else { "no" });
+    let duplicate_of = duplicate_of.map(|line| line.cast_signed() as i64);
     [
-        (("verdict", Type::Text), true),
-        (("solutions", Type::Whole), true),
-        (("solution", Type::Text), true),
-        (("given_answer", Type::Text), is_judged),
-        (("minimal", Type::Text), args.minimal),
-        (("level", Type::Whole), args.rate),
-        (("rating", Type::Number), args.rate),
-        (("technique", Type::Text), args.rate),
-        (("canonical", Type::Text), args.canonical),
-        (("duplicate_of", Type::Whole), args.duplicates.is_some()),
-        (("isomorph_of", Type::Text), !args.against.is_empty()),
-        (("reason", Type::Text), true),
+        (("verdict", Type::Text), true, Value::text(Some(record.answer.name()))),
+        (("solutions", Type::Whole), true, Value::whole(record.answer.solutions())),
+        (("solution", Type::Text), true, text(solution)),
+        (("given_answer", Type::Text), is_judged, Value::text(record.given.map(Given::name))),
+        (("minimal", Type::Text), args.minimal, Value::text(minimal)),
+        (("level", Type::Whole), args.rate, Value::whole(record.level)),
+        (("rating", Type::Number), args.rate, Value::number(record.rating)),
+        (("technique", Type::Text), args.rate, Value::text(record.technique)),
+        (("canonical", Type::Text), args.canonical, text(record.canonical.as_ref())),
+        (("duplicate_of", Type::Whole), args.duplicates.is_some(), Value::whole(duplicate_of)),
+        (("isomorph_of", Type::Text), !args.against.is_empty(), text(isomorph_of.as_ref())),
+        (("reason", Type::Text), true, text(record.reason.as_ref())),
     ]
 }
 
 /// The values of a record in the columns that are added.
 pub fn values(printed: &Printed, args: &Check, is_judged: bool) -> Vec<Value> {
-    let Printed { record, duplicate_of, isomorph_of, .. } = printed;
-    let text = |text: &Option<String>| match text {
-        Some(text) => Value::Text(Cow::Owned(text.clone())),
-        None => Value::Missing,
-    };
-    let name = |name: Option<&'static str>| match name {
-        Some(name) => Value::Text(Cow::Borrowed(name)),
-        None => Value::Missing,
-    };
-    let whole = |number: Option<i64>| number.map_or(Value::Missing, Value::Whole);
-    let unique = record.answer == Answer::Unique;
-    let minimal = record.minimal.map(|minimal| if minimal { "yes" } else { "no" });
-    let all = [
-        name(Some(record.answer.name())),
-        whole(record.answer.solutions()),
-        if unique { text(&record.solutions.first().cloned()) } else { Value::Missing },
-        name(record.given.map(Given::name)),
-        name(minimal),
-        whole(record.level.map(i64::from)),
-        record.rating.map_or(Value::Missing, Value::Number),
-        name(record.technique),
-        text(&record.canonical),
-        whole(duplicate_of.map(|line| line.cast_signed() as i64)),
-        text(isomorph_of),
-        text(&record.reason),
-    ];
-    let asked = columns(args, is_judged).into_iter().zip(all);
-    asked.filter(|((_, is_asked), _)| *is_asked).map(|(_, value)| value).collect()
+    let asked = columns(printed, args, is_judged).into_iter().filter(|(_, is_asked, _)| *is_asked);
+    asked.map(|(.., value)| value).collect()
 }
 
 /// The result of writing. An error of the output keeps its own message, not that of a table that cannot be read.
@@ -88,9 +63,9 @@ impl Rewrite {
                 source.name
             );
         };
-        let columns = columns(args, table.layout.answers().is_some());
-        let asked = columns.into_iter().filter(|(_, is_asked)| *is_asked);
-        let asked: Vec<Added> = asked.map(|(column, _)| column).collect();
+        let columns = columns(&Printed::default(), args, table.layout.answers().is_some());
+        let asked = columns.into_iter().filter(|(_, is_asked, _)| *is_asked);
+        let asked: Vec<Added> = asked.map(|(column, ..)| column).collect();
         Ok(Self(ManuallyDrop::new(written(Writer::new(stdout(), table, &asked))?)))
     }
 

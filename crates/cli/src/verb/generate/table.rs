@@ -1,8 +1,5 @@
 //! Generated puzzles as a table, with what a maker of puzzle books wants to know of each.
 
-use std::borrow::Cow;
-use std::fmt::Display;
-
 use quadrille_cover::CancelToken;
 use quadrille_service::puzzle::solve;
 use quadrille_sudoku::engine::human::{Assume, Technique, solve};
@@ -69,21 +66,18 @@ pub fn row(args: &Generate, made: &Made, cancel: &CancelToken) -> Option<Vec<Val
     if cancel.is_cancelled() {
         return None;
     }
+    let rating = hardest.map(|found| json::difficulty(found.difficulty()));
     let values = [
-        text(Some(write::line(puzzle.givens()))),
-        text(solution.as_ref().map(write::line)),
+        Value::text(Some(write::line(puzzle.givens()))),
+        Value::text(solution.as_ref().map(write::line)),
         Value::Whole(puzzle.clues().cast_signed() as i64),
-        level.map_or(Value::Missing, |level: Level| Value::Whole(level.number().into())),
-        hardest.map_or(Value::Missing, |found| Value::Number(json::difficulty(found.difficulty()))),
-        text(hardest.map(Technique::name)),
-        text(Some(techniques.join("; ")).filter(|_| unique)),
-        text(Some(path.join(" | ")).filter(|_| unique)),
-        text(canonical.as_ref().map(write::line)),
+        Value::whole(level.map(Level::number)),
+        Value::number(rating),
+        Value::text(hardest.map(Technique::name)),
+        Value::text(Some(techniques.join("; ")).filter(|_| unique)),
+        Value::text(Some(path.join(" | ")).filter(|_| unique)),
+        Value::text(canonical.as_ref().map(write::line)),
     ];
     let asked = columns(args).into_iter().zip(values);
     Some(asked.filter(|((_, is_asked), _)| *is_asked).map(|(_, value)| value).collect())
-}
-
-fn text(text: Option<impl Display>) -> Value {
-    text.map_or(Value::Missing, |text| Value::Text(Cow::Owned(text.to_string())))
 }
