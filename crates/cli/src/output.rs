@@ -69,12 +69,21 @@ impl Destination {
         self.finish()
     }
 
-    /// Brings everything written so far to the disk.
-    pub fn secure(&mut self) -> io::Result<()> {
+    fn secure(&mut self) -> io::Result<()> {
         match self {
             Self::File(file) => file.secure(),
             Self::Stdout(_) | Self::Nowhere => self.flush(),
         }
+    }
+
+    /// Finishes this output and the file that lies beside it and describes it. Both are on the disk before either gets its name, and
+    /// an earlier description is removed first: wherever the process is killed, no description lies beside what it does not describe.
+    pub fn finish_beside(mut self, mut description: WholeFile) -> Result<()> {
+        self.secure()?;
+        description.secure()?;
+        description.remove_old()?;
+        self.finish()?;
+        description.finish().map(drop)
     }
 
     /// Flushes standard output, or gives the file its name, after everything was written.

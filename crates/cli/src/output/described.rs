@@ -48,16 +48,10 @@ impl Described {
     /// Gives the files their names, after all puzzles were written. `describe` makes the manifest from the SHA-256 of the
     /// puzzles.
     pub fn finish(self, describe: impl FnOnce(String) -> Manifest) -> Result<()> {
-        let (mut puzzles, sha256) = self.puzzles.finish();
+        let (puzzles, sha256) = self.puzzles.finish();
         let Some(mut manifest) = self.manifest else { return puzzles.finish() };
         manifest.write_all(describe(sha256).to_toml().as_bytes())?;
-        // Both are on the disk before either gets its name, and an earlier manifest is removed first: wherever the process
-        // is killed, no manifest lies beside puzzles that it does not describe.
-        puzzles.secure()?;
-        manifest.secure()?;
-        manifest.remove_old()?;
-        puzzles.finish()?;
-        manifest.finish().map(drop)
+        puzzles.finish_beside(manifest)
     }
 }
 

@@ -1,13 +1,20 @@
 //! Tables of words and figures: ratios, times, probabilities.
 
+use std::io::Write;
 use std::ops::Range;
 
+use anyhow::Result;
 use comfy_table::{CellAlignment, Table, presets};
 
 pub use quadrille_view::figures::{
     UNKNOWN, digits, duration, interval, or_unknown, probability, ratio, share,
 };
 use quadrille_view::markdown::table_of;
+use serde_json::Value;
+
+use super::json::{csv_field, write_known};
+use super::page;
+use crate::args::TableOutput;
 
 /// The language that a table is written in.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +24,33 @@ pub enum Language {
     Markdown,
     /// With the rules of the package `booktabs`.
     Latex,
+}
+
+/// Prints rows as objects of JSON or lines of CSV, or else the text of them in another language.
+pub fn print_as(
+    output: TableOutput,
+    rows: impl Iterator<Item = Value>,
+    text: impl Fn(Language) -> String,
+) -> Result<()> {
+    let mut out = page();
+    match output {
+        TableOutput::Plain => out.write_all(text(Language::Plain).as_bytes())?,
+        TableOutput::Markdown => out.write_all(text(Language::Markdown).as_bytes())?,
+        TableOutput::Latex => out.write_all(text(Language::Latex).as_bytes())?,
+        TableOutput::Json => write_known(&mut out, rows)?,
+        TableOutput::Csv => {
+            let mut csv = csv::Writer::from_writer(&mut out);
+            for (i, row) in rows.enumerate() {
+                let fields = row.as_object().expect("a row is an object");
+                if i == 0 {
+                    csv.write_record(fields.keys())?;
+                }
+                csv.write_record(fields.values().map(csv_field))?;
+            }
+            csv.flush()?;
+        }
+    }
+    Ok(out.flush()?)
 }
 
 /// A table in plain text, as [`table_in`] writes it.

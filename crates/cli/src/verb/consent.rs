@@ -4,6 +4,7 @@
 use std::io::{self, BufRead, IsTerminal, Read};
 
 use anyhow::{Result, bail};
+use quadrille_harness::plan::request::Request;
 use quadrille_harness::process::{Program, declaration};
 
 use crate::args::Consent;
@@ -52,6 +53,15 @@ pub fn ask(given: &Consent, declaring: &Declaring<'_>, programs: &[Program]) -> 
              --allow-engines={hash}"
         ),
         false => bail!("{declares}to start them, use --allow-engines"),
+    }
+}
+
+/// The option with which a later command starts the engines that a request declares, after a blank; nothing if it declares none.
+pub fn option(request: &Request) -> String {
+    let programs: Vec<Program> = request.programs().cloned().collect();
+    match &programs[..] {
+        [] => String::new(),
+        programs => format!(" --allow-engines={}", declaration::hash(programs)),
     }
 }
 

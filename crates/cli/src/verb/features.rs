@@ -1,19 +1,16 @@
 //! `quadrille features`: numbers by which an engine may be chosen for a problem.
 
-use std::io::Write;
 use std::time::Instant;
 
 use anyhow::{Result, anyhow};
 use quadrille_cover::CancelToken;
 use quadrille_cover::estimate::Effort;
 use quadrille_service::problem::{self, Clock, FeatureStep, read_strictly};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use crate::args::{FeatureEffort, Features, TableOutput};
+use crate::args::{FeatureEffort, Features};
 use crate::input;
-use crate::output::json::{csv_field, write_known};
-use crate::output::page;
-use crate::output::table::{Language, digits, or_unknown, table_in};
+use crate::output::table::{Language, digits, or_unknown, print_as, table_in};
 use crate::status::Status;
 
 pub fn run(args: &Features, cancel: &CancelToken) -> Result<Status> {
@@ -26,25 +23,8 @@ pub fn run(args: &Features, cancel: &CancelToken) -> Result<Status> {
             return Ok(Status::Interrupted);
         }
     }
-    let mut out = page();
     let rows = found.iter().map(|(name, steps)| row(name, steps));
-    match args.output {
-        TableOutput::Json => write_known(&mut out, rows.map(Value::Object))?,
-        TableOutput::Csv => {
-            let mut csv = csv::Writer::from_writer(&mut out);
-            for (i, row) in rows.enumerate() {
-                if i == 0 {
-                    csv.write_record(row.keys())?;
-                }
-                csv.write_record(row.values().map(csv_field))?;
-            }
-            csv.flush()?;
-        }
-        TableOutput::Plain => out.write_all(table(Language::Plain, &found).as_bytes())?,
-        TableOutput::Markdown => out.write_all(table(Language::Markdown, &found).as_bytes())?,
-        TableOutput::Latex => out.write_all(table(Language::Latex, &found).as_bytes())?,
-    }
-    out.flush()?;
+    print_as(args.output, rows, |language| table(language, &found))?;
     Ok(Status::Positive)
 }
 
@@ -71,8 +51,8 @@ impl Clock for Timer {
 }
 
 /// A problem for JSON and CSV.
-fn row(name: &str, steps: &[FeatureStep]) -> Map<String, Value> {
-    let named = std::iter::once(("problem".to_owned(), name.into()));
+fn row(name: &str, steps: &[FeatureStep]) -> Value {
+    let named = std::iter::once(("problem".to_owned(), Value::from(name)));
     let features = steps.iter().flat_map(|step| &step.features);
     let features = features.map(|&(name, value)| (name.to_owned(), value.into()));
     let seconds = steps.iter().map(|step| step.seconds).sum::<f64>();

@@ -74,7 +74,7 @@ fn merge_run(args: &Merge, folder: &Folder, job: &RunJob) -> Result<Status> {
     if is_stdout(out) {
         bail!("found --out -; expected a file, because a run file lies beside it");
     }
-    let mut csv = WholeFile::create(out, args.force)?;
+    let mut csv = Destination::open(Some(out), args.force)?;
     let mut beside = WholeFile::create(&run_file(out), args.force)?;
     let mut shards = Vec::new();
     verify(folder, |shard| shards.push(shard))?;
@@ -82,13 +82,7 @@ fn merge_run(args: &Merge, folder: &Folder, job: &RunJob) -> Result<Status> {
         merge::merge(job, &shards, &mut csv).map_err(anyhow::Error::msg)?;
     let notes = merge::run_file(job, &shards).map_err(anyhow::Error::msg)?;
     beside.write_all(toml::to_string(&notes)?.as_bytes())?;
-    // Both are on the disk before either gets its name, and an earlier run file is removed first, so that no run file lies
-    // beside rows of another run.
-    csv.secure()?;
-    beside.secure()?;
-    beside.remove_old()?;
-    csv.finish()?;
-    beside.finish()?;
+    csv.finish_beside(beside)?;
     if !args.quiet {
         let retried = notes.shards.iter().filter(|shard| shard.attempt > 1).count();
         let retried =

@@ -1,21 +1,18 @@
 //! `quadrille rank`: the engines in result files, ranked on each corpus and over all corpora.
 
-use std::io::Write;
-
 use anyhow::Result;
 use quadrille_results::statistics::ranking::{Line, Ranking, Table, Worst};
 use quadrille_results::{CaseId, Results};
 use quadrille_view::markdown::escaped;
 use serde_json::{Value, json};
 
-use crate::args::{Rank, TableOutput};
+use crate::args::Rank;
 use crate::input::results;
-use crate::output::json::{csv_field, write_known};
+use crate::output::plural;
 use crate::output::retried::retried;
 use crate::output::table::{
-    Language, UNKNOWN, duration, interval, or_unknown, ratio, share, table_in,
+    Language, UNKNOWN, duration, interval, or_unknown, print_as, ratio, share, table_in,
 };
-use crate::output::{page, plural};
 use crate::status::Status;
 
 /// The virtual best solver in a list of engines.
@@ -30,25 +27,7 @@ pub fn run(args: &Rank) -> Result<Status> {
         lines.map(|line| row(&results, table, line)).collect()
     };
     let rows = ranking.tables.iter().flat_map(lines);
-    let written = |language| write(language, args, &results, &ranking);
-    let mut out = page();
-    match args.output {
-        TableOutput::Plain => out.write_all(written(Language::Plain).as_bytes())?,
-        TableOutput::Markdown => out.write_all(written(Language::Markdown).as_bytes())?,
-        TableOutput::Latex => out.write_all(written(Language::Latex).as_bytes())?,
-        TableOutput::Json => write_known(&mut out, rows)?,
-        TableOutput::Csv => {
-            let mut csv = csv::Writer::from_writer(&mut out);
-            for (i, row) in rows.filter_map(|row| row.as_object().cloned()).enumerate() {
-                if i == 0 {
-                    csv.write_record(row.keys())?;
-                }
-                csv.write_record(row.values().map(csv_field))?;
-            }
-            csv.flush()?;
-        }
-    }
-    out.flush()?;
+    print_as(args.output, rows, |language| write(language, args, &results, &ranking))?;
     Ok(Status::Positive)
 }
 

@@ -17,7 +17,7 @@ use quadrille_harness::files;
 use quadrille_harness::machine::calibration::calibrate;
 use quadrille_harness::machine::cores::Cores;
 use quadrille_harness::plan::request::{LimitsRequest, Request};
-use quadrille_harness::process::{Program, declaration};
+use quadrille_harness::process::Program;
 use quadrille_harness::run::RunContext;
 use quadrille_harness::run::environment::RunFile;
 use quadrille_harness::run::reading::run_file;
@@ -94,11 +94,7 @@ pub fn run(args: &Run, most: Instructions, cancel: &CancelToken) -> Result<Statu
         && summary.rows() < rows
         && let Some(csv) = &target.csv
     {
-        let programs: Vec<Program> = request.programs().cloned().collect();
-        let confirmed = match &programs[..] {
-            [] => String::new(),
-            programs => format!(" --allow-engines={}", declaration::hash(programs)),
-        };
+        let confirmed = consent::option(&request);
         tell(format_args!("to continue: quadrille resume {}{confirmed}", csv.shown()));
     }
     report(args, &target, &plan, today.disturbance, &summary, refused)?;
@@ -266,18 +262,26 @@ fn of_flags(args: &Run) -> Request {
 /// The plan of a request, with its corpora read.
 fn open(request: &Request, args: &Run, refused: &mut u64) -> Result<Plan> {
     let library = args.data.library()?;
-    let mut refuse = |error: CorpusError| {
-        if !args.keep_going {
+    let mut refuse = refusals(args.keep_going, refused);
+    let opened = request.open(&library, &mut refuse).map_err(anyhow::Error::msg);
+    match &args.plan {
+        Some(path) => opened.with_context(|| path.shown().to_string()),
+        None => opened,
+    }
+}
+
+/// What happens at a puzzle that cannot be read: with `--keep-going` the error is told and counted, otherwise it ends the command.
+fn refusals(
+    keep_going: bool,
+    refused: &mut u64,
+) -> impl FnMut(CorpusError) -> Result<(), CorpusError> {
+    move |error| {
+        if !keep_going {
             return Err(error);
         }
         tell(format_args!("error: {error}"));
         *refused += 1;
         Ok(())
-    };
-    let opened = request.open(&library, &mut refuse).map_err(anyhow::Error::msg);
-    match &args.plan {
-        Some(path) => opened.with_context(|| path.shown().to_string()),
-        None => opened,
     }
 }
 
@@ -311,6 +315,12 @@ fn why_nothing(plan: &Plan) -> String {
     )
 }
 
+fn tell_faults(summary: &Summary) {
+    tell_text(listed("wrong: ", summary.wrong.iter()));
+    tell_text(listed("manifest: ", summary.contradicted.iter()));
+    tell_text(listed("trouble: ", summary.troubles.iter()));
+}
+
 fn report(
     args: &Run,
     target: &Target,
@@ -319,9 +329,7 @@ fn report(
     summary: &Summary,
     refused: u64,
 ) -> Result<()> {
-    tell_text(listed("wrong: ", summary.wrong.iter()));
-    tell_text(listed("manifest: ", summary.contradicted.iter()));
-    tell_text(listed("trouble: ", summary.troubles.iter()));
+    tell_faults(summary);
     if refused > 0 {
         tell(format_args!("{refused} refused"));
     }

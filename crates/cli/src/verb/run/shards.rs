@@ -6,24 +6,23 @@ use std::sync::{Arc, Mutex};
 
 use anyhow::{Context, Result, bail};
 use quadrille_cover::CancelToken;
+use quadrille_harness::Plan;
 use quadrille_harness::corpus::manifest::library::is_known;
 use quadrille_harness::machine::calibration::calibrate;
 use quadrille_harness::machine::cores::Cores;
 use quadrille_harness::plan::request::{MOST_JOBS, Request};
-use quadrille_harness::process::{Program, declaration};
+use quadrille_harness::process::Program;
 use quadrille_harness::run::RunContext;
 use quadrille_harness::run::division::{self, divide};
 use quadrille_harness::run::resume::Done;
 use quadrille_harness::run::summary::Summary;
 use quadrille_harness::shards::{Folder, Job, RunJob, ShardAbout, ShardWriter};
-use quadrille_harness::{CorpusError, Plan};
 use quadrille_results::Shown;
 use quadrille_sudoku::engine::lanes::Instructions;
 
 use super::session::{Session, with_progress};
+use super::{refusals, tell_faults};
 use crate::args::{Consent, Run, jobs_or_cores};
-use crate::output::listed;
-use crate::output::message::{tell, tell_text};
 use crate::status::Status;
 use crate::verb::consent::{self, Declaring};
 use crate::work::shards::{self, Task};
@@ -52,23 +51,12 @@ pub fn create(args: &Run, request: Request, shards: usize, most: Instructions) -
             _ => (session.run_id, session.started, session.command),
         };
     request.draw_isomorphs();
+    let mut refused = 0;
     let (keep_going, instructions) = (args.keep_going, most.name().to_owned());
     let begun = RunJob { run_id, started, command, keep_going, instructions, ..RunJob::default() };
-    let mut refused = 0;
-    let mut refuse = |error: CorpusError| {
-        if !args.keep_going {
-            return Err(error);
-        }
-        tell(format_args!("error: {error}"));
-        refused += 1;
-        Ok(())
-    };
-    let job = divide(&request, &library, shards, begun, &mut refuse).map_err(anyhow::Error::msg)?;
-    let programs: Vec<Program> = request.programs().cloned().collect();
-    let consent = match &programs[..] {
-        [] => String::new(),
-        programs => format!(" --allow-engines={}", declaration::hash(programs)),
-    };
+    let job = divide(&request, &library, shards, begun, &mut refusals(keep_going, &mut refused))
+        .map_err(anyhow::Error::msg)?;
+    let consent = consent::option(&request);
     let status = shards::create(folder, shards, Job::Run(Box::new(job)), &consent, args.quiet)?;
     Ok(if refused > 0 { Status::Bad } else { status })
 }
@@ -91,9 +79,7 @@ pub fn run(
     shards::write(task, &about, |writer| {
         let (mut writer, summary) =
             measure(&plan, &job.run_id, task.is_quiet, &cores, cancel, writer)?;
-        tell_text(listed("wrong: ", summary.wrong.iter()));
-        tell_text(listed("manifest: ", summary.contradicted.iter()));
-        tell_text(listed("trouble: ", summary.troubles.iter()));
+        tell_faults(&summary);
         if cancel.is_cancelled() {
             return Ok(None);
         }

@@ -4,11 +4,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use quadrille_harness::process::{Program, declaration};
-use quadrille_harness::shards::{Folder, Job, RunJob};
+use quadrille_harness::shards::{Folder, Job};
 use quadrille_results::{Fingerprint, Shown};
 
 use crate::args::Slurm;
+use crate::verb::consent;
 
 /// Number of times that Slurm starts a task again that was killed.
 const RESTARTS: u32 = 3;
@@ -38,8 +38,9 @@ impl Scripts {
         let path =
             folder.path().canonicalize().with_context(|| folder.path().shown().to_string())?;
         let shown = quoted(&path)?;
+        // The user has allowed the engines of a plan when its script is written.
         let (consent, merged) = match &folder.manifest().job {
-            Job::Run(job) => (consent(job), "results.csv"),
+            Job::Run(job) => (consent::option(&job.plan), "results.csv"),
             Job::Check(_) | Job::Generate(_) | Job::Cover(_) => (String::new(), "results.txt"),
         };
         let log = path.join("log");
@@ -85,15 +86,6 @@ impl Scripts {
             fs::write(path, text).with_context(|| path.shown().to_string())?;
         }
         Ok(scripts)
-    }
-}
-
-/// The option by which tasks may start the engines of a plan. The user has allowed these when the script is written.
-fn consent(job: &RunJob) -> String {
-    let programs: Vec<Program> = job.plan.programs().cloned().collect();
-    match &programs[..] {
-        [] => String::new(),
-        programs => format!(" --allow-engines={}", declaration::hash(programs)),
     }
 }
 
