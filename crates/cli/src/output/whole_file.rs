@@ -281,15 +281,6 @@ mod tests {
     use tempfile::tempdir;
 
     #[test]
-    fn a_file_that_is_not_finished_leaves_nothing() {
-        let folder = tempdir().unwrap();
-        let mut file = WholeFile::create(&folder.path().join("new"), false).unwrap();
-        file.write_all(b"half").unwrap();
-        drop(file);
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-    }
-
-    #[test]
     fn a_file_that_came_up_meanwhile_is_not_replaced_either() {
         let folder = tempdir().unwrap();
         let path = folder.path().join("theirs");

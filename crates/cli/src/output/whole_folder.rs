@@ -140,40 +140,6 @@ mod tests {
     use super::*;
     use tempfile::tempdir;
 
-    #[test]
-    fn a_folder_that_is_not_finished_leaves_nothing() {
-        let around = tempdir().unwrap();
-        let folder = WholeFolder::create(&around.path().join("new"), 100).unwrap();
-        folder.file("a").unwrap().write_all(b"half").unwrap();
-        drop(folder);
-        assert_eq!(fs::read_dir(around.path()).unwrap().count(), 0);
-    }
-
-    #[test]
-    fn a_finished_folder_has_its_files_and_no_others() {
-        let around = tempdir().unwrap();
-        let target = around.path().join("new");
-        let folder = WholeFolder::create(&target, 100).unwrap();
-        let mut file = folder.file("a").unwrap();
-        file.write_all(b"all").unwrap();
-        file.flush().unwrap();
-        folder.finish().unwrap();
-        assert_eq!(fs::read(target.join("a")).unwrap(), b"all");
-        assert_eq!(fs::read_dir(&target).unwrap().count(), 1);
-        assert_eq!(fs::read_dir(around.path()).unwrap().count(), 1);
-        assert!(WholeFolder::create(&target, 100).is_err());
-    }
-
-    #[test]
-    fn files_share_the_limit() {
-        let around = tempdir().unwrap();
-        let folder = WholeFolder::create(&around.path().join("new"), 10).unwrap();
-        folder.file("a").unwrap().write_all(&[0; 6]).unwrap();
-        let mut other = folder.file("b").unwrap();
-        assert_eq!(other.write_all(&[0; 6]).unwrap_err().kind(), io::ErrorKind::QuotaExceeded);
-        other.write_all(&[0; 4]).unwrap();
-    }
-
     #[cfg(unix)]
     #[test]
     fn a_folder_without_an_owner_is_removed() {

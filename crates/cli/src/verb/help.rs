@@ -41,19 +41,3 @@ pub fn names() -> String {
         names.chunks(6).map(|line| format!("  {}\n", line.join(" "))).collect();
     lines.concat()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pages_are_named_as_messages_name_them() {
-        for name in ["FORMATS", "FORMATS.md", "docs/FORMATS.md"] {
-            assert_eq!(asked(["quadrille", "help", name].map(str::to_owned)), Some("FORMATS"));
-        }
-        for other in ["estimate", "formats", "NOTHING"] {
-            assert_eq!(asked(["quadrille", "help", other].map(str::to_owned)), None);
-        }
-        assert!(names().split_whitespace().any(|name| name == "ESTIMATE"));
-    }
-}
