@@ -5,14 +5,14 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use quadrille_cover::CancelToken;
 use quadrille_service::puzzle::solve as service;
+use quadrille_sudoku::Uniqueness;
 use quadrille_sudoku::engine::lanes::Cells;
-use quadrille_sudoku::{Grid, Puzzle, Uniqueness};
 use quadrille_tables::{Answer, Given};
 
 use super::blocks::{self, with_lanes};
 use super::boards::{Boards, Invalid, expect_as_many};
 use super::ruled;
-use super::text::nine;
+use super::text::{nine, puzzle_of};
 use crate::errors::input;
 use crate::interruptible::{interruptible, jobs};
 use crate::numbers;
@@ -30,21 +30,9 @@ fn letters<const WIDTH: usize>(verdict: &'static str) -> [u32; WIDTH] {
     letters
 }
 
-/// The verdict on a puzzle that cannot be read, and on an answer given for it.
-const INVALID: &str = "invalid";
-
-fn verdict(uniqueness: Uniqueness) -> &'static str {
-    Answer::from(uniqueness).name()
-}
-
-/// The verdict on a filled grid that is given as the answer.
-fn judge(puzzle: &Puzzle, answer: &Grid, uniqueness: Uniqueness) -> &'static str {
-    Given::judge(puzzle, answer, uniqueness.into()).name()
-}
-
-/// [`judge`] for 9x9 grids.
-fn judge_cells(puzzle: &Cells, answer: &Cells, uniqueness: Uniqueness) -> &'static str {
-    Given::judge_cells(puzzle, answer, uniqueness.into()).name()
+/// The word for a row: what its answer is, or its verdict if there are no answers, or if its puzzle cannot be read.
+fn word(verdict: Answer, given: Option<Given>) -> &'static str {
+    given.filter(|_| verdict != Answer::Invalid).map_or(verdict.name(), Given::name)
 }
 
 /// How many solutions the puzzles of a block have.
@@ -114,42 +102,18 @@ pub fn check<'py>(
     }
     let boards = Boards::read("puzzles", puzzles, invalid)?;
     let answers = answers.map(|answers| Boards::read_answers(answers, invalid)).transpose()?;
-    if let Some(puzzle) = boards.other() {
-        return match boards.bad.is_empty() {
-            true => other(py, puzzle, answers.as_ref()),
-            false => Ok(text(py, INVALID)),
-        };
+    if boards.shape.is_one() {
+        return Ok(text(py, one(py, &boards, answers.as_ref())?));
     }
-    let is_mixed =
-        boards.mixed().is_some() || answers.as_ref().is_some_and(|all| all.mixed().is_some());
-    if is_mixed && !boards.shape.is_one() {
-        let (verdicts, judged) = table(py, &boards, answers.as_ref(), jobs)?;
-        let words = judged.unwrap_or(verdicts);
-        let letters: Vec<_> = words.into_iter().flat_map(letters::<WITH_ANSWERS>).collect();
-        return array(py, letters, WITH_ANSWERS);
-    }
-    if let Some(answers) = &answers {
-        return judged(py, &boards, answers, jobs);
-    }
-    if let Some(puzzle) = boards.only()? {
-        if !boards.bad.is_empty() {
-            return Ok(text(py, INVALID));
-        }
-        // A thread would take longer to start than one puzzle takes to check.
-        let verdict = found(&[nine(&puzzle)], &CancelToken::new())[0];
-        return Ok(text(py, self::verdict(verdict)));
-    }
+    let (boards, answers) = (&boards, answers.as_ref());
     // Pages of zeros are allocated when a thread writes to them, not before.
-    let mut all = vec![0; boards.cells()?.len() * WITHOUT];
-    boards.each(py, all.as_chunks_mut().0, jobs, |_, cells, places, cancel| {
-        for (place, found) in places.iter_mut().zip(found(cells, cancel)) {
-            *place = letters::<WITHOUT>(verdict(found));
-        }
-    })?;
-    for (bad, _) in &boards.bad {
-        all.as_chunks_mut::<WITHOUT>().0[*bad] = letters(INVALID);
+    if answers.is_none() && boards.mixed().is_none() {
+        let words = rows(py, boards, None, jobs, |verdict, _| letters::<WITHOUT>(verdict.name()))?;
+        return array(py, words.into_flattened(), WITHOUT);
     }
-    array(py, all, WITHOUT)
+    let of_row = |verdict, given| letters::<WITH_ANSWERS>(word(verdict, given));
+    let words = rows(py, boards, answers, jobs, of_row)?;
+    array(py, words.into_flattened(), WITH_ANSWERS)
 }
 
 /// The columns of a table, as `check_frame` adds them: the verdicts, with answers the judgements on them, and why rows are invalid.
@@ -167,38 +131,43 @@ pub fn _check_columns(
     let boards = Boards::read("puzzles", puzzles, Invalid::Keep)?;
     let answers =
         answers.map(|answers| Boards::read_answers(answers, Invalid::Keep)).transpose()?;
-    let (verdicts, judged) = table(py, &boards, answers.as_ref(), jobs)?;
+    let of_row = |verdict: Answer, given| (verdict.name(), word(verdict, given));
+    let (verdicts, judged): (Vec<_>, Vec<_>) =
+        rows(py, &boards, answers.as_ref(), jobs, of_row)?.into_iter().unzip();
     let mut reasons = vec![None; verdicts.len()];
     for (row, why) in &boards.bad {
         reasons[*row] = Some(why.clone());
     }
-    Ok((verdicts, judged, reasons))
+    Ok((verdicts, answers.map(|_| judged), reasons))
 }
 
-/// The verdicts on puzzles of any sizes, and with answers the judgements on them.
-fn table(
+/// What `made` makes of each row, from the verdict on its puzzle and, with answers, from what its answer is.
+fn rows<T: Clone + Default + Send>(
     py: Python<'_>,
     boards: &Boards<'_>,
     answers: Option<&Boards<'_>>,
     jobs: usize,
-) -> PyResult<(Vec<&'static str>, Option<Vec<&'static str>>)> {
-    let rows = boards.len()?;
+    made: impl Fn(Answer, Option<Given>) -> T + Sync + Send,
+) -> PyResult<Vec<T>> {
     if let Some(answers) = answers {
-        expect_as_many(answers.len()?, rows)?;
         answers.refuse_large_digits()?;
+        expect_as_many(answers.len()?, boards.len()?)?;
     }
-    // Of each row the verdict, and the judgement on its answer.
-    let mut all = vec![(Answer::None.name(), Given::Wrong.name()); rows];
-    let is_plain = boards.mixed().is_none() && answers.is_none_or(|all| all.mixed().is_none());
-    if is_plain {
+    // An answer that cannot be read stands for an empty grid, which is wrong.
+    let missing = answers.map_or(&[][..], |answers| &answers.missing);
+    let is_missing = |row: usize| missing.binary_search(&row).is_ok();
+    let mut all = vec![T::default(); boards.len()?];
+    if boards.mixed().is_none() && answers.is_none_or(|answers| answers.mixed().is_none()) {
         let given = answers.map(Boards::cells).transpose()?;
         boards.each(py, &mut all, jobs, |first, cells, places, cancel| {
             let found = found(cells, cancel).into_iter().zip(cells);
             for (row, (place, (found, cells))) in (first..).zip(places.iter_mut().zip(found)) {
-                place.0 = verdict(found);
-                if let Some(given) = given {
-                    place.1 = judge_cells(cells, &given[row], found);
-                }
+                let verdict = found.into();
+                let given = given.map(|given| match is_missing(row) {
+                    true => Given::Missing,
+                    false => Given::judge_cells(cells, &given[row], verdict),
+                });
+                *place = made(verdict, given);
             }
         })?;
     } else {
@@ -209,93 +178,64 @@ fn table(
             blocks::numbered(places, jobs, cancel, |row, place| {
                 let puzzle = &puzzles[row];
                 let Some(found) = service::uniqueness(puzzle, cancel) else { return false };
-                place.0 = verdict(found);
-                if let Some(answer) = given.as_ref().map(|given| &given[row])
-                    && answer.order() == puzzle.order()
-                {
-                    place.1 = judge(puzzle, answer.givens(), found);
-                }
+                let verdict = found.into();
+                let given = given.as_ref().map(|given| match &given[row] {
+                    _ if is_missing(row) => Given::Missing,
+                    other if other.order() != puzzle.order() => Given::Wrong,
+                    answer => Given::judge(puzzle, answer.givens(), verdict),
+                });
+                *place = made(verdict, given);
                 true
             });
         })?;
     }
-    let (mut verdicts, judged): (Vec<_>, Vec<_>) = all.into_iter().unzip();
-    let mut judged = answers.map(|_| judged);
-    if let (Some(answers), Some(judged)) = (answers, &mut judged) {
-        for &row in &answers.missing {
-            judged[row] = Given::Missing.name();
-        }
-    }
     for (row, _) in &boards.bad {
-        verdicts[*row] = INVALID;
-        if let Some(judged) = &mut judged {
-            judged[*row] = INVALID;
-        }
+        all[*row] = made(Answer::Invalid, None);
     }
-    Ok((verdicts, judged))
+    Ok(all)
 }
 
-fn judged<'py>(
-    py: Python<'py>,
-    boards: &Boards<'py>,
-    answers: &Boards<'py>,
-    jobs: usize,
-) -> PyResult<Bound<'py, PyAny>> {
-    answers.refuse_large_digits()?;
-    let (cells, given) = (boards.cells()?, answers.cells()?);
-    expect_as_many(given.len(), cells.len())?;
-    if boards.only()?.is_some() {
-        if !boards.bad.is_empty() {
-            return Ok(text(py, INVALID));
+/// The word for the only puzzle.
+fn one(
+    py: Python<'_>,
+    boards: &Boards<'_>,
+    answers: Option<&Boards<'_>>,
+) -> PyResult<&'static str> {
+    let puzzle = boards.only()?.expect("one puzzle was given");
+    let side = puzzle.order().side();
+    let is_other = boards.other().is_some();
+    let answer = match answers {
+        None => None,
+        Some(answers) if is_other => {
+            let answer = answers.only()?.filter(|answer| answer.order() == puzzle.order());
+            Some(answer.ok_or_else(|| {
+                input(format!(
+                    "answers: found another size or number than that of the puzzle; expected one grid of {side}x{side}"
+                ))
+            })?)
         }
-        if !answers.missing.is_empty() {
-            return Ok(text(py, Given::Missing.name()));
+        Some(answers) => {
+            answers.refuse_large_digits()?;
+            expect_as_many(answers.cells()?.len(), 1)?;
+            answers.cells()?.first().map(puzzle_of)
         }
-        let verdict = found(cells, &CancelToken::new())[0];
-        return Ok(text(py, judge_cells(&cells[0], &given[0], verdict)));
+    };
+    if !boards.bad.is_empty() {
+        return Ok(Answer::Invalid.name());
     }
-    let mut all = vec![0; cells.len() * WITH_ANSWERS];
-    boards.each(py, all.as_chunks_mut().0, jobs, |first, cells, places, cancel| {
-        let found = found(cells, cancel);
-        for (((place, found), cells), answer) in
-            places.iter_mut().zip(found).zip(cells).zip(&given[first..])
-        {
-            *place = letters::<WITH_ANSWERS>(judge_cells(cells, answer, found));
-        }
-    })?;
-    let places = all.as_chunks_mut::<WITH_ANSWERS>().0;
-    // An answer that cannot be read stands for an empty grid, which is wrong.
-    for &row in &answers.missing {
-        places[row] = letters(Given::Missing.name());
+    if answers.is_some_and(|answers| !answers.missing.is_empty()) {
+        return Ok(Given::Missing.name());
     }
-    for (row, _) in &boards.bad {
-        places[*row] = letters(INVALID);
-    }
-    array(py, all, WITH_ANSWERS)
+    let verdict = if is_other {
+        let ended = interruptible(py, None, |cancel| service::uniqueness(&puzzle, cancel))?;
+        ended.value.expect("only a cancelled search is undecided").into()
+    } else {
+        // A thread would take longer to start than one puzzle takes to check.
+        found(&[nine(&puzzle)], &CancelToken::new())[0].into()
+    };
+    Ok(word(verdict, answer.map(|answer| Given::judge(&puzzle, answer.givens(), verdict))))
 }
 
 fn text<'py>(py: Python<'py>, verdict: &str) -> Bound<'py, PyAny> {
     PyString::new(py, verdict).into_any()
-}
-
-/// The verdict on one puzzle of another size than 9x9.
-fn other<'py>(
-    py: Python<'py>,
-    puzzle: &Puzzle,
-    answers: Option<&Boards<'py>>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let answer = answers.map(Boards::only).transpose()?.flatten();
-    if answers.is_some() && answer.as_ref().is_none_or(|answer| answer.order() != puzzle.order()) {
-        let side = puzzle.order().side();
-        return Err(input(format!(
-            "answers: found another size or number than that of the puzzle; expected one grid of {side}x{side}"
-        )));
-    }
-    let ended = interruptible(py, None, |cancel| service::uniqueness(puzzle, cancel))?;
-    let uniqueness = ended.value.expect("only a cancelled search is undecided");
-    let verdict = match answer {
-        Some(answer) => judge(puzzle, answer.givens(), uniqueness),
-        None => self::verdict(uniqueness),
-    };
-    Ok(text(py, verdict))
 }
