@@ -32,6 +32,21 @@ static GENERATE: Class = Class::new("GenerateError");
 static RUN: Class = Class::new("RunError");
 static TIME_LIMIT: Class = Class::new("TimeLimit");
 
+/// An object in a message.
+pub fn shown(object: &Bound<'_, PyAny>) -> String {
+    object.repr().map_or_else(|_| "an object".to_owned(), |text| text.to_string())
+}
+
+/// The beginning of an object in a message.
+pub fn shown_short(object: &Bound<'_, PyAny>) -> String {
+    shown(object).chars().take(60).collect()
+}
+
+/// The name of the type of an object.
+pub fn type_of(object: &Bound<'_, PyAny>) -> String {
+    object.get_type().name().map_or_else(|_| "an object".to_owned(), |name| name.to_string())
+}
+
 /// An argument is not what was expected.
 pub fn input(message: impl ToString) -> PyErr {
     INPUT.raise((message.to_string(),))

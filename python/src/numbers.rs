@@ -2,12 +2,11 @@
 
 use pyo3::prelude::*;
 
-use crate::errors::input;
+use crate::errors::{input, shown_short};
 
 fn number<'py, T: FromPyObjectOwned<'py>>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<T> {
     value.extract().map_err(|_| {
-        let found = value.repr().map_or_else(|_| "an object".to_owned(), |text| text.to_string());
-        let found: String = found.chars().take(60).collect();
+        let found = shown_short(value);
         input(format!("{name}: found {found}; expected an integer, 0 or more"))
     })
 }

@@ -6,8 +6,7 @@ use pyo3::prelude::*;
 use quadrille_cover::diagram::Diagram;
 use quadrille_cover::random::Stream;
 use quadrille_cover::{
-    Budget, CancelToken, Counters, OptionId, Outcome, Problem, Solution, Solver, Tally,
-    Unsupported, Visitor,
+    Budget, CancelToken, Counters, Outcome, Problem, Solution, Solver, Tally, Unsupported, Visitor,
 };
 use quadrille_service::Error;
 use quadrille_service::problem::{self as service, Drawn, Question, Request, Sampler, Source};
@@ -26,25 +25,24 @@ pub fn budget(cancel: &CancelToken) -> Budget {
     Budget { cancel: Some(cancel.clone()), ..Budget::default() }
 }
 
-/// A question about a problem that the caller has.
-fn request(question: Question, engine: &dyn Solver, jobs: usize) -> Request {
-    let source = Source::Named("a problem in memory".to_owned());
-    let jobs = (jobs > 1).then_some(jobs);
-    Request { engine: engine.name().to_owned(), jobs, ..Request::new(source, question) }
-}
-
-/// Passes all solutions to `visit`; with items in `onto`, one of those that cover these in the same way.
-pub fn search(
+/// Answers a question about solutions or their number, and passes solutions to `visit`; with items in `onto`, one of those that cover these
+/// in the same way.
+pub fn ask(
     problem: &Problem,
+    question: Question,
     onto: &[String],
-    engine: &dyn Solver,
-    jobs: usize,
+    (engine, jobs): (&dyn Solver, usize),
     cancel: &CancelToken,
     visit: &mut Visitor<'_>,
 ) -> Result<Tally, Error> {
-    let all = request(Question::Solutions { limit: None }, engine, jobs);
-    let all = Request { onto: onto.to_vec(), ..all };
-    service::search(&all, problem, &all.budget(cancel), Counters::Off, visit, &mut ())
+    let source = Source::Named("a problem in memory".to_owned());
+    let request = Request {
+        engine: engine.name().to_owned(),
+        jobs: (jobs > 1).then_some(jobs),
+        onto: onto.to_vec(),
+        ..Request::new(source, question)
+    };
+    service::search(&request, problem, &request.budget(cancel), Counters::Off, visit, &mut ())
 }
 
 /// Nodes of a search that ends sooner than a thread may take to start on a busy machine: some tenths of a millisecond.
@@ -69,41 +67,18 @@ pub fn quick(problem: &Problem, engine: &dyn Solver, most: Option<u64>) -> Optio
     search.ok().filter(|search| search.outcome != Outcome::BudgetSpent).map(|_| found)
 }
 
-/// The number of solutions; with items in `onto`, as far as these are concerned.
-pub fn count(
-    problem: &Problem,
-    onto: &[String],
-    engine: &dyn Solver,
-    jobs: usize,
-    cancel: &CancelToken,
-) -> Result<Tally, Error> {
-    let count = request(Question::Count { limit: None }, engine, jobs);
-    let count = Request { onto: onto.to_vec(), ..count };
-    let visit = &mut |_: &[OptionId]| ControlFlow::Continue(());
-    service::search(&count, problem, &count.budget(cancel), Counters::Off, visit, &mut ())
-}
-
 /// The solutions that a question asks for: some of them, or the cheapest.
 pub fn some(
     problem: &Problem,
     question: Question,
-    engine: &dyn Solver,
-    jobs: usize,
+    searched_by: (&dyn Solver, usize),
     cancel: &CancelToken,
 ) -> Result<Vec<Solution>, Error> {
     let mut found = Vec::new();
-    let some = request(question, engine, jobs);
-    service::search(
-        &some,
-        problem,
-        &some.budget(cancel),
-        Counters::Off,
-        &mut |solution| {
-            found.push(solution.to_vec());
-            ControlFlow::Continue(())
-        },
-        &mut (),
-    )?;
+    ask(problem, question, &[], searched_by, cancel, &mut |solution| {
+        found.push(solution.to_vec());
+        ControlFlow::Continue(())
+    })?;
     Ok(found)
 }
 
@@ -121,11 +96,6 @@ pub fn sample(
         ControlFlow::Continue(())
     })?;
     Ok((found, drawn != Drawn::Stopped))
-}
-
-/// The decision diagram of all solutions; `None` if the token is cancelled or the diagram is too large.
-pub fn diagram(problem: &Problem, cancel: &CancelToken) -> Result<Option<Diagram>, Unsupported> {
-    Diagram::compile(problem, &budget(cancel))
 }
 
 /// Random solutions of a diagram, each with the same probability.

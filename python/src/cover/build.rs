@@ -8,7 +8,7 @@ use pyo3::types::{PyDict, PyFloat, PyInt, PyIterator, PyMapping, PyString, PyTup
 use quadrille_cover::{Bounds, Colour, ItemId, Problem, ProblemBuilder, ProblemError};
 
 use super::matrix;
-use crate::errors::input;
+use crate::errors::{self, input};
 
 /// The number of an entry without a colour.
 const NO_COLOUR: u32 = u32::MAX;
@@ -82,7 +82,7 @@ fn unhashable(label: &Bound<'_, PyAny>, error: PyErr, place: &impl Fn() -> Strin
     if !error.is_instance_of::<PyTypeError>(label.py()) {
         return error;
     }
-    let found = label.repr().map_or_else(|_| "an object".to_owned(), |found| found.to_string());
+    let found = errors::shown(label);
     input(format!(
         "{}: found {found}, which is not hashable; expected a hashable label such as a str, int or tuple",
         place()
@@ -99,8 +99,7 @@ pub fn items_of<'py>(
         if !error.is_instance_of::<PyTypeError>(from.py()) {
             return error;
         }
-        let found =
-            from.get_type().name().map_or_else(|_| "an object".to_owned(), |name| name.to_string());
+        let found = errors::type_of(from);
         input(format!("{}: found {found}; expected {expected}", what()))
     })
 }

@@ -7,7 +7,7 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use quadrille_cover::{OptionId, Solution};
 
 use super::build::{Built, items_of};
-use crate::errors::input;
+use crate::errors::{input, shown};
 
 /// An exact cover problem: choose options so that each primary item is in exactly one of them.
 ///
@@ -149,9 +149,7 @@ impl Problem {
                 match known.find_map(|(id, label)| is_it(label).unwrap_or(false).then_some(id)) {
                     Some(id) => self.problem.item_name(id).to_owned(),
                     None => item.extract().map_err(|_| {
-                        let found = item
-                            .repr()
-                            .map_or_else(|_| "an object".to_owned(), |repr| repr.to_string());
+                        let found = shown(&item);
                         input(format!("onto: found {found}; expected an item of the problem"))
                     })?,
                 },

@@ -1,13 +1,13 @@
 //! The methods of the class `Problem`.
 
 use std::io::{Cursor, Read};
+use std::ops::ControlFlow;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
 use quadrille_cover::estimate::{Effort, estimate};
-use quadrille_cover::family;
-use quadrille_cover::verify;
+use quadrille_cover::{OptionId, family, verify};
 use quadrille_service::problem::{Question, Sampler};
 use quadrille_tables::Input;
 use quadrille_view::picture::figure;
@@ -28,14 +28,14 @@ use crate::picture::Picture;
 const TOO_LARGE: &str = "found a decision diagram larger than 1 GiB";
 
 /// Raises the exception of a limit of time, if the search was ended by one.
-fn known<T>(
+fn known(
     limit: Option<TimeLimit>,
-    ended: &Ended<T>,
+    timed_out: bool,
     count: usize,
     solutions: Bound<'_, PyList>,
 ) -> PyResult<()> {
     match limit {
-        Some(limit) if ended.timed_out => Err(errors::time_limit(
+        Some(limit) if timed_out => Err(errors::time_limit(
             limit.seconds,
             count.into(),
             Some(solutions.into_any().unbind()),
@@ -224,8 +224,10 @@ impl Problem {
         {
             return Ok(Count(found.len().into()));
         }
+        let count = Question::Count { limit: None };
         let ended = interruptible(py, limit, |cancel| {
-            ask::count(&self.problem, &onto, engine, threads, cancel)
+            let visit = &mut |_: &[OptionId]| ControlFlow::Continue(());
+            ask::ask(&self.problem, count, &onto, (engine, threads), cancel, visit)
         })?;
         let tally = ended.value.map_err(errors::asked)?;
         match limit.filter(|_| ended.timed_out) {
@@ -256,12 +258,12 @@ impl Problem {
             return found.first().map(|solution| self.solution(py, solution)).transpose();
         }
         let first = Question::Solutions { limit: Some(1) };
-        let mut ended = interruptible(py, limit, |cancel| {
-            ask::some(&self.problem, first, engine, threads, cancel)
+        let Ended { value, timed_out } = interruptible(py, limit, |cancel| {
+            ask::some(&self.problem, first, (engine, threads), cancel)
         })?;
-        let found = std::mem::replace(&mut ended.value, Ok(Vec::new())).map_err(errors::asked)?;
+        let found = value.map_err(errors::asked)?;
         if found.is_empty() {
-            known(limit, &ended, 0, PyList::empty(py))?;
+            known(limit, timed_out, 0, PyList::empty(py))?;
         }
         found.first().map(|solution| self.solution(py, solution)).transpose()
     }
@@ -284,14 +286,14 @@ impl Problem {
         let engine = ask::engine(engine, &self.problem)?;
         let cheapest = Question::Cheapest(k);
         let problem = self.problem.as_ref().clone().priced();
-        let mut ended =
-            interruptible(py, limit, |cancel| ask::some(&problem, cheapest, engine, 1, cancel))?;
-        let found = std::mem::replace(&mut ended.value, Ok(Vec::new())).map_err(errors::asked)?;
-        let list = found
+        let Ended { value, timed_out } =
+            interruptible(py, limit, |cancel| ask::some(&problem, cheapest, (engine, 1), cancel))?;
+        let list = value
+            .map_err(errors::asked)?
             .iter()
             .map(|solution| Ok((problem.cost_of(solution), self.solution(py, solution)?)))
             .collect::<PyResult<Vec<_>>>()?;
-        known(limit, &ended, list.len(), PyList::new(py, &list)?)?;
+        known(limit, timed_out, list.len(), PyList::new(py, &list)?)?;
         Ok(list)
     }
 
@@ -316,15 +318,13 @@ impl Problem {
     ) -> PyResult<Bound<'py, PyList>> {
         let sampler = Sampler::by_name(engine).map_err(errors::asked)?;
         let limit = TimeLimit::new(time_limit)?;
-        let mut ended = interruptible(py, limit, |cancel| {
+        let Ended { value, timed_out } = interruptible(py, limit, |cancel| {
             ask::sample(sampler, &self.problem, k, seed, cancel)
         })?;
-        let nothing = Ok((Vec::new(), false));
-        let (found, is_whole) =
-            std::mem::replace(&mut ended.value, nothing).map_err(errors::cannot_sample)?;
+        let (found, is_whole) = value.map_err(errors::cannot_sample)?;
         let list = self.list(py, &found)?;
         if !is_whole {
-            known(limit, &ended, list.len(), list.clone())?;
+            known(limit, timed_out, list.len(), list.clone())?;
         }
         if is_whole || sampler != Sampler::Diagram {
             return Ok(list);
@@ -341,11 +341,12 @@ impl Problem {
     fn diagram(slf: &Bound<'_, Self>, time_limit: Option<f64>) -> PyResult<Diagram> {
         let (py, limit) = (slf.py(), TimeLimit::new(time_limit)?);
         let problem = &slf.get().problem;
-        let mut ended = interruptible(py, limit, |cancel| ask::diagram(problem, cancel))?;
-        let found =
-            std::mem::replace(&mut ended.value, Ok(None)).map_err(errors::cannot_compile)?;
+        let Ended { value, timed_out } = interruptible(py, limit, |cancel| {
+            quadrille_cover::diagram::Diagram::compile(problem, &ask::budget(cancel))
+        })?;
+        let found = value.map_err(errors::cannot_compile)?;
         if found.is_none() {
-            known(limit, &ended, 0, PyList::empty(py))?;
+            known(limit, timed_out, 0, PyList::empty(py))?;
         }
         let diagram = found.ok_or_else(|| errors::too_large(TOO_LARGE))?;
         Ok(Diagram::new(slf.clone().unbind(), diagram))

@@ -7,6 +7,7 @@ use std::thread;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use quadrille_cover::Solver;
+use quadrille_service::problem::Question;
 
 use super::ask;
 use super::feed::{Chunk, Feed, Got, Stop};
@@ -93,7 +94,8 @@ impl Solutions {
                     ControlFlow::Break(())
                 }
             };
-            let ended = ask::search(&searched, &onto, engine, jobs, &of_search.cancel, put);
+            let all = Question::Solutions { limit: None };
+            let ended = ask::ask(&searched, all, &onto, (engine, jobs), &of_search.cancel, put);
             of_search.end(ended);
         };
         thread::Builder::new()

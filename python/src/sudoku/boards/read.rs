@@ -7,7 +7,7 @@ use quadrille_sudoku::engine::lanes::Cells;
 use quadrille_sudoku::{Grid as Filled, Order, Puzzle};
 
 use super::{Boards, EXPECTED, Invalid, Rows, Shape, Source, of_lengths};
-use crate::errors::input;
+use crate::errors::{input, shown_short, type_of};
 use crate::sudoku::grid::Grid;
 use crate::sudoku::text;
 
@@ -32,7 +32,6 @@ fn row(object: &Bound<'_, PyAny>) -> Result<Puzzle, String> {
     if is_missing(object) {
         return Err("found nothing; expected a puzzle".to_owned());
     }
-    let found = object.repr().map_or_else(|_| "an object".into(), |text| text.to_string());
     let is_square = |rows: &Vec<Vec<u8>>| rows.iter().all(|row| row.len() == rows.len());
     let digits: Option<Vec<u8>> = object.extract().ok().or_else(|| {
         let rows: Vec<Vec<u8>> = object.extract().ok()?;
@@ -51,7 +50,7 @@ fn row(object: &Bound<'_, PyAny>) -> Result<Puzzle, String> {
         }
         _ => Err(format!(
             "found {}; expected a puzzle of 81 cells as a str, bytes, a Grid or integers from 0 to 9",
-            found.chars().take(60).collect::<String>()
+            shown_short(object)
         )),
     }
 }
@@ -112,13 +111,10 @@ pub fn list<'py>(
     invalid: Invalid,
     may_miss: bool,
 ) -> PyResult<Boards<'py>> {
-    let found = || {
-        object.get_type().name().map_or_else(|_| "an object".to_owned(), |name| name.to_string())
-    };
     let Ok(rows) = object.try_iter() else {
         return Err(input(format!(
             "{name}: found {}; {EXPECTED}",
-            if object.is_none() { "None".to_owned() } else { found() }
+            if object.is_none() { "None".to_owned() } else { type_of(object) }
         )));
     };
     let mut all = Rows::with_capacity(object.len().unwrap_or(0));

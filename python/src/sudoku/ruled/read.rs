@@ -10,7 +10,7 @@ use quadrille_service::puzzle::link;
 use quadrille_sudoku::rules::Spec;
 use quadrille_sudoku::rules::read::{Asked, Found, Reader};
 
-use crate::errors::input;
+use crate::errors::{input, shown_short};
 use crate::sudoku::boards::is_missing;
 use crate::sudoku::grid::Grid;
 
@@ -68,10 +68,9 @@ impl Puzzles {
         let listed =
             method.map_or_else(|| Ok(object.clone()), |method| object.call_method0(method))?;
         let rows = listed.try_iter().map_err(|_| {
-            let found = object.repr().map_or_else(|_| "an object".into(), |text| text.to_string());
+            let found = shown_short(object);
             input(format!(
-                "{name}: found {}; expected a str, bytes, a Grid, a list of these, or an array of integers",
-                found.chars().take(60).collect::<String>()
+                "{name}: found {found}; expected a str, bytes, a Grid, a list of these, or an array of integers"
             ))
         })?;
         let all = rows.map(|row| Ok(self::row(&row?, &asked))).collect::<PyResult<_>>()?;
@@ -216,8 +215,7 @@ fn row(object: &Bound<'_, PyAny>, asked: &Asked) -> Result<Found, Refusal> {
     match (numbers, asked) {
         (Some(numbers), Asked::Spec(spec)) => of_numbers(&numbers, spec).map_err(Refusal::Bad),
         _ => {
-            let found = object.repr().map_or_else(|_| "an object".into(), |text| text.to_string());
-            let found: String = found.chars().take(60).collect();
+            let found = shown_short(object);
             Err(Refusal::Bad(format!(
                 "found {found}; expected a puzzle as a str, bytes, a Grid or integers"
             )))
