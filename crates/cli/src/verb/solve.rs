@@ -10,14 +10,16 @@ mod ruled;
 mod steps;
 
 use std::cell::RefCell;
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Error, Result, bail};
 use quadrille_cover::search::Counter;
 use quadrille_cover::{CancelToken, Outcome};
-use quadrille_harness::measure::watchdog::Watchdog;
+use quadrille_harness::measure::watchdog::{TimeGuard, Watchdog};
 use quadrille_sudoku::engine::human::{self, Assume, Ending};
 use quadrille_sudoku::engine::singles::Closing;
 use quadrille_sudoku::format::read::Found;
@@ -54,28 +56,9 @@ pub fn run(args: &Solve, cancel: &CancelToken) -> Result<Status> {
         );
     }
     let program = Program::start(args, cancel)?;
-    let watchdog = args.time_limit.map(|_| Watchdog::start(cancel)).transpose()?;
-    let pictures = Pictures::new(args)?;
+    let mut solver = Solver { program, ..Solver::begin(args, cancel)? };
     let source = input::open_maybe_empty(&args.source, cancel)?;
-    let out = match &pictures {
-        Some(pictures) if pictures.are_on_stdout() => Destination::Nowhere,
-        _ => Destination::Stdout(stdout()),
-    };
-    let (name, status) = (source.name.clone(), Status::Positive);
-    let (printed, solved, refused) = (0, 0, 0);
-    let engines = Engines { program, watchdog };
-    let mut solver = Solver {
-        args,
-        cancel,
-        engines,
-        source: &name,
-        out,
-        printed,
-        solved,
-        refused,
-        status,
-        pictures,
-    };
+    solver.source.clone_from(&source.name);
     match Question::of(args) {
         Some(asked) => solver.solve_many(asked, source)?,
         None => solver.solve_each(source)?,
@@ -83,17 +66,15 @@ pub fn run(args: &Solve, cancel: &CancelToken) -> Result<Status> {
     solver.end()
 }
 
-struct Engines {
-    program: Option<Program>,
-    /// Ends searches of engines of this program at the limit of time, if there is one.
-    watchdog: Option<Watchdog>,
-}
-
+/// Solves puzzles, under whatever rules.
 struct Solver<'a> {
     args: &'a Solve,
     cancel: &'a CancelToken,
-    engines: Engines,
-    source: &'a str,
+    program: Option<Program>,
+    /// Ends searches of engines of this program at the limit of time, if there is one.
+    watchdog: Option<Watchdog>,
+    /// The name of the source in messages.
+    source: String,
     out: Destination,
     /// Grids printed so far; there is a blank line between two.
     printed: usize,
@@ -104,7 +85,36 @@ struct Solver<'a> {
     pictures: Option<Pictures<'a>>,
 }
 
-impl Solver<'_> {
+impl<'a> Solver<'a> {
+    /// Opens what the arguments ask for beside the source.
+    fn begin(args: &'a Solve, cancel: &'a CancelToken) -> Result<Self> {
+        let watchdog = args.time_limit.map(|_| Watchdog::start(cancel)).transpose()?;
+        let pictures = Pictures::new(args)?;
+        let out = match &pictures {
+            Some(pictures) if pictures.are_on_stdout() => Destination::Nowhere,
+            _ => Destination::Stdout(stdout()),
+        };
+        Ok(Self {
+            args,
+            cancel,
+            program: None,
+            watchdog,
+            source: String::new(),
+            out,
+            printed: 0,
+            solved: 0,
+            refused: 0,
+            status: Status::Positive,
+            pictures,
+        })
+    }
+
+    /// The limit of time of a search that begins now.
+    fn guard(&self) -> Option<Arc<TimeGuard>> {
+        let limit = self.watchdog.as_ref().zip(self.args.time_limit);
+        limit.map(|(watchdog, limit)| watchdog.guard(limit))
+    }
+
     fn solve_each(&mut self, source: Opened) -> Result<()> {
         let mut reader = source.reader().peekable();
         let headed = self.args.trace && self.args.output == SolveOutput::Plain;
@@ -131,7 +141,7 @@ impl Solver<'_> {
     fn head(&mut self, found: &Found) -> Result<()> {
         let blank = if self.solved > 0 { "\n" } else { "" };
         let puzzle = write::puzzle(&found.puzzle);
-        Ok(writeln!(self.out, "{blank}{}: {puzzle}", ended::place(self.source, found))?)
+        Ok(writeln!(self.out, "{blank}{}: {puzzle}", ended::place(&self.source, found))?)
     }
 
     fn solve_many(&mut self, asked: Question, source: Opened) -> Result<()> {
@@ -172,17 +182,23 @@ impl Solver<'_> {
                 self.status = self.status.max(self.solve_outside(&found)?);
                 self.solved += 1;
             }
-            Err(error) => {
-                self.out.flush()?;
-                tell(format_args!("error: {}:{error}", self.source));
-                self.status = Status::Bad;
-                self.refused += 1;
-                if !self.args.keep_going {
-                    return Ok(false);
-                }
-            }
+            Err(error) => self.refuse(&error)?,
         }
-        Ok(!self.cancel.is_cancelled())
+        Ok(self.goes_on())
+    }
+
+    /// Reports an unreadable puzzle.
+    fn refuse(&mut self, error: &dyn Display) -> Result<()> {
+        self.out.flush()?;
+        tell(format_args!("error: {}:{error}", self.source));
+        self.status = Status::Bad;
+        self.refused += 1;
+        Ok(())
+    }
+
+    /// Whether more puzzles are to be taken.
+    fn goes_on(&self) -> bool {
+        !self.cancel.is_cancelled() && (self.args.keep_going || self.refused == 0)
     }
 
     /// Reports the number of unreadable puzzles and draws the sheet.
@@ -202,7 +218,7 @@ impl Solver<'_> {
 
     /// Solves a puzzle with the engine that is another program.
     fn solve_outside(&mut self, found: &Found) -> Result<Status> {
-        let Some(program) = &mut self.engines.program else { return self.solve(found) };
+        let Some(program) = &mut self.program else { return self.solve(found) };
         let (engine, start) = (program.name(), Instant::now());
         let (search, first) = match program.solve(found) {
             Ok(answer) => answer,
@@ -219,7 +235,7 @@ impl Solver<'_> {
         if let (Some(pictures), false) = (&mut self.pictures, self.cancel.is_cancelled()) {
             pictures.draw(&found.puzzle, &ended.search, kept.first.as_ref(), None)?;
         }
-        Ok(ended.explain(self.args, self.source, self.cancel))
+        Ok(ended.explain(self.args, &self.source, self.cancel))
     }
 
     fn solve(&mut self, found: &Found) -> Result<Status> {
@@ -232,8 +248,7 @@ impl Solver<'_> {
             return Ok(Status::Bad);
         }
         let prepared = engine.prepare(puzzle);
-        let limit = self.engines.watchdog.as_ref().zip(args.time_limit);
-        let guard = limit.map(|(watchdog, limit)| watchdog.guard(limit));
+        let guard = self.guard();
         let stop = guard.as_ref().map_or(cancel, |guard| &guard.token).clone();
         let budget = args.limits.budget(args.how_many.solutions(), &stop);
         let list_all = args.output == SolveOutput::Json && args.how_many.several();
@@ -306,7 +321,7 @@ impl Solver<'_> {
         if let (Some(pictures), false) = (&mut self.pictures, cancel.is_cancelled()) {
             pictures.draw(puzzle, &search, kept.first.as_ref(), tree.as_ref())?;
         }
-        Ok(ended.explain(self.args, self.source, self.cancel))
+        Ok(ended.explain(self.args, &self.source, self.cancel))
     }
 
     /// Prints what could not be printed during the search, then the counts.

@@ -4,20 +4,19 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use anyhow::{Result, anyhow, bail};
-use quadrille_cover::{CancelToken, Counters, Outcome, Solver, Tally};
-use quadrille_harness::measure::watchdog::Watchdog;
+use anyhow::{Result, anyhow};
+use quadrille_cover::{CancelToken, Counters, Outcome, Solver as Solves, Tally};
 use quadrille_service::problem::engine;
 use quadrille_service::puzzle::ruled;
 use quadrille_sudoku::rules::read::Found;
 
-use super::picture::Pictures;
+use super::Solver;
 use crate::args::{AUTO, Chosen, Drawn, Solve, SolveOutput, refuse};
 use crate::input::rules;
 use crate::output::json::{self, Json};
 use crate::output::message::tell;
 use crate::output::whole_file::refuse_input;
-use crate::output::{Destination, counts, plural, stdout};
+use crate::output::{counts, plural};
 use crate::status::Status;
 
 /// Solves the puzzles of a source one after another.
@@ -44,67 +43,35 @@ pub fn run(args: &Solve, rules: &str, cancel: &CancelToken) -> Result<Status> {
     };
     let engine =
         engine(name).map_err(|error| anyhow!("--rules needs an engine of exact cover: {error}"))?;
-    let watchdog = args.time_limit.map(|_| Watchdog::start(cancel)).transpose()?;
     if let Some(written) = &args.picture.file {
         refuse_input(written, [&args.source.input])?;
     }
-    let pictures = Pictures::new(args)?;
+    let mut solver = Solver::begin(args, cancel)?;
     let (source, reader) = rules::open(&args.source, rules)?;
-    let out = match &pictures {
-        Some(pictures) if pictures.are_on_stdout() => Destination::Nowhere,
-        _ => Destination::Stdout(stdout()),
-    };
-    let mut work =
-        Work { args, engine, watchdog, cancel, source: &source, out, printed: 0, pictures };
-    let (mut status, mut taken, mut refused) = (Status::Positive, 0, 0);
+    solver.source = source;
     let mut reader = reader.peekable();
     while let Some(found) = reader.next() {
-        taken += 1;
         match found {
             Ok(found) => {
-                if let Some(pictures) = &mut work.pictures {
+                if let Some(pictures) = &mut solver.pictures {
                     pictures.begin(|| reader.peek().is_some())?;
                 }
-                status = status.max(work.solve(&found)?);
+                solver.status = solver.status.max(solver.solve_ruled(engine, &found)?);
+                solver.solved += 1;
             }
-            Err(error) => {
-                tell(format_args!("error: {source}:{error}"));
-                (status, refused) = (Status::Bad, refused + 1);
-            }
+            Err(error) => solver.refuse(&error)?,
         }
-        if cancel.is_cancelled() || refused > 0 && !args.keep_going {
+        if !solver.goes_on() {
             break;
         }
     }
-    if taken == 0 && !cancel.is_cancelled() {
-        bail!("{source}: found no puzzle; expected at least one");
-    }
-    if args.keep_going && refused > 0 {
-        tell(format_args!("{} refused", plural(refused, "puzzle")));
-    }
-    if let (Some(pictures), false) = (work.pictures, cancel.is_cancelled()) {
-        pictures.finish(refused > 0 && !args.keep_going)?;
-    }
-    Ok(status)
+    solver.end()
 }
 
-struct Work<'a> {
-    args: &'a Solve,
-    engine: &'static dyn Solver,
-    watchdog: Option<Watchdog>,
-    cancel: &'a CancelToken,
-    source: &'a str,
-    out: Destination,
-    /// Grids printed so far; there is a blank line between two.
-    printed: usize,
-    pictures: Option<Pictures<'a>>,
-}
-
-impl Work<'_> {
-    fn solve(&mut self, found: &Found) -> Result<Status> {
-        let (args, engine) = (self.args, self.engine);
-        let limit = self.watchdog.as_ref().zip(args.time_limit);
-        let guard = limit.map(|(watchdog, limit)| watchdog.guard(limit));
+impl Solver<'_> {
+    fn solve_ruled(&mut self, engine: &dyn Solves, found: &Found) -> Result<Status> {
+        let args = self.args;
+        let guard = self.guard();
         let stop = guard.as_ref().map_or(self.cancel, |guard| &guard.token).clone();
         let budget = args.limits.budget(args.how_many.solutions(), &stop);
         let is_json = args.output == SolveOutput::Json;
@@ -117,7 +84,7 @@ impl Work<'_> {
             let search = ruled::search(found, engine, &budget, counters, &mut |digits| {
                 if is_json {
                     all.push(found.rules.line(digits));
-                } else if let Err(error) = self.print(found, digits) {
+                } else if let Err(error) = self.print_ruled(found, digits) {
                     lost = Some(error);
                     return ControlFlow::Break(());
                 }
@@ -176,13 +143,10 @@ impl Work<'_> {
         Ok(Status::Negative)
     }
 
-    fn print(&mut self, found: &Found, digits: &[u8]) -> Result<()> {
-        let out = &mut self.out;
-        if self.args.output == SolveOutput::Line {
-            return Ok(writeln!(out, "{}", found.rules.line(digits))?);
-        }
-        let blank = if self.printed > 0 { "\n" } else { "" };
-        self.printed += 1;
-        Ok(write!(out, "{blank}{}", found.rules.plain(digits))?)
+    fn print_ruled(&mut self, found: &Found, digits: &[u8]) -> Result<()> {
+        self.print_text(&match self.args.output {
+            SolveOutput::Line => found.rules.line(digits) + "\n",
+            _ => found.rules.plain(digits),
+        })
     }
 }
