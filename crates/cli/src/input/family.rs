@@ -3,21 +3,20 @@
 //! `queens:8` is a spec: a family and its parameters. Parameters that name files are read here.
 
 use std::iter;
-use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 use quadrille_cover::family::layout::{Kind, Role};
 use quadrille_cover::family::{self, Layout};
 pub use quadrille_cover::family::{MARK, in_comment};
-use quadrille_harness::files;
 use quadrille_results::Shown;
 use quadrille_sudoku::encode::to_problem;
 use quadrille_sudoku::format::write;
 use quadrille_sudoku::rules::read::Found;
 use quadrille_sudoku::{Grid, Order, Puzzle};
 
-use super::{one_puzzle, rules};
+use super::one_puzzle;
+use super::rules::{self, of_file};
 use crate::args::Source;
 
 /// Where the items of a spec's problem lie on a board.
@@ -104,10 +103,6 @@ fn ruled_layout(Found { rules, givens, .. }: &Found) -> Result<Layout> {
         layout.given(cell, digit.to_string());
     }
     Ok(layout)
-}
-
-fn of_file(file: &str) -> Result<String, String> {
-    files::text(Path::new(file)).map_err(|error| error.to_string())
 }
 
 /// The part of a spec after `sudoku:`, or "9" for `sudoku` alone; `None` for another family, such as `sudoku:2x3`, whose boxes

@@ -17,7 +17,8 @@ pub fn spec(rules: &str) -> Result<Spec> {
     Spec::parse(rules, &mut of_file).context("--rules")
 }
 
-fn of_file(file: &str) -> Result<String, String> {
+/// The text of a file that a spec names.
+pub fn of_file(file: &str) -> Result<String, String> {
     files::text(Path::new(file)).map_err(|error| error.to_string())
 }
 

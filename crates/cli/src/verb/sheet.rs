@@ -1,5 +1,6 @@
 //! `quadrille sheet`: puzzles and their solutions to print, as PDF, HTML or SVG.
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -128,21 +129,13 @@ impl Collected<'_> {
         let source = input::open(&self.args.source, self.cancel)?;
         let name = source.name.clone();
         let is_rated = self.captions.iter().any(|caption| caption.needs_rating());
-        for found in source.reader() {
-            match found {
-                Ok(found) => {
-                    let (_, solution) = solve::count(&found.puzzle, 1, self.cancel);
-                    let entry = Entry::new(&found.puzzle, solution.as_ref()).named(found.name);
-                    let rating = is_rated.then(|| solve::rating(&found.puzzle, self.cancel));
-                    self.add(entry.rated(rating.flatten()));
-                }
-                Err(error) => self.refuse(format_args!("error: {name}:{error}")),
-            }
-            if self.is_over() {
-                break;
-            }
-        }
-        Ok(())
+        let cancel = self.cancel;
+        self.take(&name, source.reader(), |found| {
+            let (_, solution) = solve::count(&found.puzzle, 1, cancel);
+            let entry = Entry::new(&found.puzzle, solution.as_ref()).named(found.name);
+            let rating = is_rated.then(|| solve::rating(&found.puzzle, cancel));
+            Ok(entry.rated(rating.flatten()))
+        })
     }
 
     fn read_ruled(&mut self, rules: &str) -> Result<()> {
@@ -155,32 +148,36 @@ impl Collected<'_> {
             );
         }
         let (name, reader) = rules::open(&self.args.source, rules)?;
-        for found in reader {
+        let cancel = self.cancel;
+        self.take(&name, reader, |found| {
+            let solution = ruled::first(&found, cancel)?;
+            Ok(Entry::ruled(&found.rules, &found.givens, solution.as_deref()))
+        })
+    }
+
+    /// Adds an entry for each puzzle of a source, which has this name in messages.
+    fn take<T, E: Display>(
+        &mut self,
+        name: &str,
+        all: impl Iterator<Item = Result<T, E>>,
+        entry: impl Fn(T) -> Result<Entry>,
+    ) -> Result<()> {
+        for found in all {
             match found {
                 Ok(found) => {
-                    let solution = ruled::first(&found, self.cancel)?;
-                    self.add(Entry::ruled(&found.rules, &found.givens, solution.as_deref()));
+                    let entry = entry(found)?;
+                    self.several += usize::from(!entry.has_one_solution());
+                    self.entries.push(entry);
                 }
-                Err(error) => self.refuse(format_args!("error: {name}:{error}")),
+                Err(error) => {
+                    tell(format_args!("error: {name}:{error}"));
+                    self.refused += 1;
+                }
             }
-            if self.is_over() {
+            if self.cancel.is_cancelled() || self.refused > 0 && !self.args.keep_going {
                 break;
             }
         }
         Ok(())
-    }
-
-    fn add(&mut self, entry: Entry) {
-        self.several += usize::from(!entry.has_one_solution());
-        self.entries.push(entry);
-    }
-
-    fn refuse(&mut self, message: std::fmt::Arguments<'_>) {
-        tell(message);
-        self.refused += 1;
-    }
-
-    fn is_over(&self) -> bool {
-        self.cancel.is_cancelled() || self.refused > 0 && !self.args.keep_going
     }
 }

@@ -211,14 +211,13 @@ fn packed(grid: &Grid) -> Vec<u8> {
 type Form = Result<(usize, Option<Vec<u8>>), Refused>;
 
 fn forms(batch: Batch) -> Vec<Form> {
-    let form = |found: Result<Found, Refused>| {
-        found.map(|Found { puzzle, line, .. }| {
-            let ordinary = puzzle.candidates().is_none();
-            let form = solve::canonical(&puzzle).filter(|_| ordinary);
-            (line, form.as_ref().map(packed))
-        })
+    let form = |Found { puzzle, line, .. }| {
+        let ordinary = puzzle.candidates().is_none();
+        let form = solve::canonical(&puzzle).filter(|_| ordinary);
+        (line, form.as_ref().map(packed))
     };
-    batch.into_iter().flat_map(|item| item.found(None)).map(form).collect()
+    let found = batch.into_iter().flat_map(|item| item.found(None));
+    found.map(|found| found.map(form)).collect()
 }
 
 #[cfg(test)]

@@ -81,11 +81,10 @@ type OnRefused<'r> = dyn FnMut(&str) -> bool + 'r;
 impl Writer<'_> {
     /// Writes the isomorphs of a batch. False if no more puzzles are to be taken.
     fn write_all(&mut self, batch: Batch, refused: &mut OnRefused<'_>) -> Result<bool> {
-        for item in batch {
-            for one in item.found(self.args.source.size) {
-                if !self.write(one, refused)? {
-                    return Ok(false);
-                }
+        let size = self.args.source.size;
+        for found in batch.into_iter().flat_map(|item| item.found(size)) {
+            if !self.write(found, refused)? {
+                return Ok(false);
             }
         }
         Ok(true)
