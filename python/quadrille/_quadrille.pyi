@@ -19,7 +19,6 @@ __all__ = [
     "_check_columns",
     "_compare",
     "_rank",
-    "_rows",
     "_run",
     "canonical",
     "check",
@@ -258,7 +257,6 @@ def _run(
     started: str,
     allow_engines: bool,
 ) -> tuple[str, str, str]: ...
-def _rows(csv: str) -> str: ...
 def _rank(
     sources: Sequence[Any],
     clock: str,

@@ -98,12 +98,6 @@ pub fn _run(
     Ok((json, String::from_utf8(csv).map_err(failed)?, notes))
 }
 
-/// The rows of a results file as JSON.
-#[pyfunction]
-pub fn _rows(csv: &str) -> PyResult<String> {
-    Ok(Value::from(rows(csv.as_bytes())?).to_string())
-}
-
 /// Where results come from: the path of a file, or CSV with a name.
 #[derive(FromPyObject)]
 pub enum Source {

@@ -24,7 +24,7 @@ mod _quadrille {
     }
 
     #[pymodule_export]
-    use crate::bench::{_compare, _rank, _rows, _run};
+    use crate::bench::{_compare, _rank, _run};
     #[pymodule_export]
     use crate::cover::diagram::Diagram;
     #[pymodule_export]

@@ -30,21 +30,10 @@ pub fn each<T: Send>(
     work: impl Fn(usize, &[Cells], &mut [T]) + Sync,
 ) {
     let block = (cells.len() / (jobs * 8)).clamp(1, BLOCK);
-    let blocks = Mutex::new(cells.chunks(block).zip(answers.chunks_mut(block)).enumerate());
-    let take_all = || {
-        while !cancel.is_cancelled() {
-            let next = blocks.lock().unwrap_or_else(PoisonError::into_inner).next();
-            let Some((number, (cells, answers))) = next else { break };
-            work(number * block, cells, answers);
-        }
-    };
-    let helpers = jobs.min(cells.len().div_ceil(block)).saturating_sub(1);
-    thread::scope(|scope| {
-        for _ in 0..helpers {
-            // If the system has no thread left, the others do the work.
-            _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, take_all);
-        }
-        take_all();
+    let blocks = cells.chunks(block).zip(answers.chunks_mut(block));
+    numbered(blocks, jobs, cancel, |number, (cells, answers)| {
+        work(number * block, cells, answers);
+        true
     });
 }
 
@@ -72,6 +61,7 @@ pub fn numbered<P: Send>(
     };
     thread::scope(|scope| {
         for _ in 0..helpers {
+            // If the system has no thread left, the others do the work.
             _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, take_all);
         }
         take_all();
