@@ -246,16 +246,13 @@ fn of_flags(args: &Run) -> Request {
         twice: args.aa,
         prove: args.prove,
         seed: args.seed,
-        isomorph_seed: None,
-        jobs: None,
         limits: LimitsRequest {
             tests: args.limits.max_tests,
             nodes: args.limits.max_nodes,
             seconds: args.time_limit.map(|limit| limit.as_secs_f64()),
             megabytes: args.max_memory,
         },
-        engine: Vec::new(),
-        may_start: false,
+        ..Request::default()
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Result;
 use quadrille_cover::estimate::{Blind, Estimate, Quantity};
 use quadrille_service::problem::{Estimated, Interval, blind};
-use serde::Serialize;
+use serde_json::json;
 
 use crate::args;
 use crate::output::{json, stdout};
@@ -21,30 +21,6 @@ pub struct Answer<'a> {
     /// Seconds of a node.
     pub pace: Option<f64>,
     pub wall: Duration,
-}
-
-#[derive(Debug, Serialize)]
-struct Object {
-    engine: &'static str,
-    exact: bool,
-    nodes: Interval,
-    nodes_blind: Option<String>,
-    solutions: Interval,
-    solutions_blind: Option<String>,
-    seconds: Option<Interval>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    workers: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seconds_of_workers: Option<Interval>,
-    node_ns: Option<f64>,
-    upper_bound_for: [&'static str; 4],
-    draws: u64,
-    effective_draws: f64,
-    given_up: u64,
-    nodes_searched: u64,
-    budget: u64,
-    seed: u64,
-    wall_ns: u64,
 }
 
 impl Answer<'_> {
@@ -96,27 +72,30 @@ impl Answer<'_> {
 
     pub fn print_json(&self) -> Result<()> {
         let made = &self.estimated.made;
-        let workers = self.of_workers();
-        let object = Object {
-            engine: "bits",
-            exact: made.is_exact,
-            nodes: (&made.nodes).into(),
-            nodes_blind: made.nodes.blind.as_ref().map(Blind::to_string),
-            solutions: (&made.solutions).into(),
-            solutions_blind: made.solutions.blind.as_ref().map(Blind::to_string),
-            seconds: self.seconds(),
-            workers: workers.map(|(workers, _)| workers),
-            seconds_of_workers: workers.map(|(_, seconds)| seconds),
-            node_ns: self.pace.map(|seconds| 1e9 * seconds),
-            upper_bound_for: WITH_A_MEMO,
-            draws: made.draws,
-            effective_draws: made.nodes.effective_draws,
-            given_up: made.given_up,
-            nodes_searched: made.searched,
-            budget: self.estimated.allowed,
-            seed: self.args.seed,
-            wall_ns: self.wall.as_nanos() as u64,
-        };
+        let (workers, seconds_of_workers) = self.of_workers().unzip();
+        let mut object = json!({
+            "engine": "bits",
+            "exact": made.is_exact,
+            "nodes": Interval::from(&made.nodes),
+            "nodes_blind": made.nodes.blind.as_ref().map(Blind::to_string),
+            "solutions": Interval::from(&made.solutions),
+            "solutions_blind": made.solutions.blind.as_ref().map(Blind::to_string),
+            "seconds": self.seconds(),
+            "workers": workers,
+            "seconds_of_workers": seconds_of_workers,
+            "node_ns": self.pace.map(|seconds| 1e9 * seconds),
+            "upper_bound_for": WITH_A_MEMO,
+            "draws": made.draws,
+            "effective_draws": made.nodes.effective_draws,
+            "given_up": made.given_up,
+            "nodes_searched": made.searched,
+            "budget": self.estimated.allowed,
+            "seed": self.args.seed,
+            "wall_ns": self.wall.as_nanos() as u64,
+        });
+        if let (None, Some(fields)) = (workers, object.as_object_mut()) {
+            fields.retain(|name, _| !name.contains("workers"));
+        }
         let mut out = stdout();
         json::write_line(&mut out, &object)?;
         Ok(out.flush()?)

@@ -1,7 +1,6 @@
 //! The results of parts as JSON, in a checkpoint and in shards.
 
 use std::fmt;
-use std::str::FromStr;
 
 use anyhow::Result;
 use num_bigint::BigUint;
@@ -113,7 +112,12 @@ impl TryFrom<String> for Place {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
-        text.parse()
+        let number = |digits: &str| {
+            let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
+            digits.parse().ok().filter(|_| plain)
+        };
+        let numbers: Option<Vec<usize>> = text.split('.').map(number).collect();
+        numbers.map(Self).ok_or_else(|| format!("found the part `{text}`; expected `3` or `3.17`"))
     }
 }
 
@@ -121,19 +125,6 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let numbers: Vec<String> = self.0.iter().map(usize::to_string).collect();
         f.write_str(&numbers.join("."))
-    }
-}
-
-impl FromStr for Place {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let number = |digits: &str| {
-            let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
-            digits.parse().ok().filter(|_| plain)
-        };
-        let numbers: Option<Vec<usize>> = text.split('.').map(number).collect();
-        numbers.map(Self).ok_or_else(|| format!("found the part `{text}`; expected `3` or `3.17`"))
     }
 }
 
@@ -244,12 +235,12 @@ mod tests {
 
     #[test]
     fn places_are_in_the_order_of_the_tree() {
-        let place = |text: &str| text.parse::<Place>().unwrap();
+        let place = |text: &str| Place::try_from(text.to_owned()).unwrap();
         let mut places = ["10", "3.17", "2", "3.2.5", "3.2", "3"].map(place);
         places.sort();
         assert_eq!(places.map(|place| place.to_string()), ["2", "3", "3.2", "3.2.5", "3.17", "10"]);
         for text in ["", ".", "3.", "-1", "+1", "a", "99999999999999999999"] {
-            assert!(text.parse::<Place>().is_err(), "{text}");
+            assert!(Place::try_from(text.to_owned()).is_err(), "{text}");
         }
     }
 
@@ -267,7 +258,8 @@ mod tests {
             solutions: false,
         };
         let done = |part: &str, solutions: &str, nodes, bytes| {
-            let (part, solutions) = (part.parse().unwrap(), solutions.to_owned());
+            let part = part.to_owned().try_into().unwrap();
+            let solutions = solutions.to_owned();
             Done { part, solutions, tests: None, forks: Some(9), nodes, max_depth: Some(12), bytes }
         };
         let done = vec![
