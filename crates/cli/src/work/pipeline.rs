@@ -143,28 +143,4 @@ mod tests {
         drop(results);
         end.recv().expect("the feeding thread ends when the results are dropped");
     }
-
-    #[test]
-    fn a_caller_that_waits_for_tasks_can_be_cancelled() {
-        let (release, released) = mpsc::channel::<()>();
-        let cancel = CancelToken::new();
-        let feed = move |_: &dyn Fn(u8) -> bool| _ = released.recv();
-        let mut results = start(1, &cancel, feed, |task| task).unwrap();
-        cancel.cancel();
-        assert!(results.next().is_none());
-        drop(release);
-    }
-
-    #[test]
-    fn a_task_that_does_not_look_at_the_token_is_left_to_itself() {
-        let (release, released) = mpsc::channel::<()>();
-        let cancel = CancelToken::new();
-        let released = std::sync::Mutex::new(released);
-        let work = move |_: u8| _ = released.lock().map(|released| released.recv());
-        let feed = |put: &dyn Fn(u8) -> bool| assert!(put(0));
-        let mut results = start(1, &cancel, feed, work).unwrap();
-        cancel.cancel();
-        assert!(results.next().is_none());
-        drop(release);
-    }
 }
