@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use common::rows::untimed;
 use common::slurm::{Cluster, kill};
-use common::{Folder, encode};
+use common::{Ended, Folder, encode};
 
 /// Time limit of a job array that is repaired.
 const PATIENCE: Duration = Duration::from_secs(240);
@@ -143,22 +143,20 @@ fn a_run_and_a_search_survive_the_death_of_everything() {
         "plan.toml",
         "corpora = ['generated-9x9']\nengines = ['masks', 'dlx', 'singles', 'lanes']\nrepetitions = 2\njobs = 1\nseed = 3\n",
     );
-    run.quadrille(&["run", "plan.toml", "--out", "whole.csv", "--quiet"]).silently();
+    run.quadrille("run plan.toml --out whole.csv --quiet").silently();
     let whole = untimed(&run.read("whole.csv"));
     let search = Folder::with("problem.dlx", encode("queens:11"));
     let mut made = Vec::new();
     for round in 0..rounds() {
-        run.quadrille(&["run", "plan.toml", "--shards", "8", "--out", "shards", "--quiet"])
-            .silently();
+        run.quadrille("run plan.toml --shards 8 --out shards --quiet").silently();
         made.extend(survive(&mut cluster, &run, &mut moments));
         assert_eq!(untimed(&run.read("shards/results.csv")), whole, "round {round}");
-        let ranked = run.quadrille(&["rank", "shards/results.csv"]);
+        let ranked = run.quadrille("rank shards/results.csv");
         assert!(ranked.stdout.contains("masks"), "{ranked:?}");
         fs::remove_dir_all(run.path("shards")).unwrap();
 
-        let split =
-            ["count", "problem.dlx", "--engine", "bits", "--out", "shards", "--shards", "8"];
-        let split = [&split[..], &["--max-nodes", "3000", "--quiet"]].concat();
+        let split = "count problem.dlx --engine bits --out shards --shards 8";
+        let split = format!("{split} --max-nodes 3000 --quiet");
         search.quadrille(&split).silently();
         made.extend(survive(&mut cluster, &search, &mut moments));
         assert_eq!(search.read("shards/results.txt"), "2680\n", "round {round}");
@@ -174,10 +172,8 @@ fn a_run_and_a_search_survive_the_death_of_everything() {
 #[test]
 fn scripts_are_written_without_slurm() {
     let folder = Folder::with("problem.dlx", encode("queens:8"));
-    let options =
-        ["--exclusive", "--constraint", "fast", "--time", "10:00", "--sbatch=--account=maths"];
-    let slurm = ["slurm", "problem.dlx", "--shards", "5", "--quiet"];
-    folder.quadrille(&[&slurm[..], &options].concat()).silently();
+    let options = "--exclusive --constraint fast --time 10:00 --sbatch=--account=maths";
+    folder.quadrille(&format!("slurm problem.dlx --shards 5 --quiet {options}")).silently();
     let job = folder.read("problem.shards/job.sh");
     for line in [
         "#SBATCH --array=0-4",
@@ -196,23 +192,22 @@ fn scripts_are_written_without_slurm() {
     for file in ["manifest.json", "problem.dlx"] {
         fs::copy(folder.path("problem.shards").join(file), folder.path("copy").join(file)).unwrap();
     }
-    folder.quadrille(&["slurm", "copy", "--quiet"]).silently();
+    folder.quadrille("slurm copy --quiet").silently();
     assert_ne!(name(&folder.read("copy/job.sh")), name(&job));
-    let quote = folder.quadrille(&["slurm", "problem.dlx", "--out", "it's"]);
+    let quote = folder.quadrille("slurm problem.dlx --out it's");
     assert!(quote.error().contains("found a path with a quote"), "{quote:?}");
     assert!(!folder.path("it's").exists());
     folder.write("bad.dlx", "");
-    folder.quadrille(&["slurm", "bad.dlx"]).errors();
+    folder.quadrille("slurm bad.dlx").errors();
     assert!(!folder.path("bad.shards").exists());
     let lock = fs::File::open(folder.path("problem.shards/follower")).unwrap();
     lock.lock().unwrap();
-    let second = folder.quadrille(&["slurm", "problem.dlx", "--shards", "5"]);
-    assert!(second.error().contains("is at work for this folder already (process "), "{second:?}");
+    folder
+        .quadrille("slurm problem.dlx --shards 5")
+        .error_has("is at work for this folder already (process ");
     drop(lock);
-    let mut without = folder.command();
-    without.args(["slurm", "problem.shards", "--submit"]).env("PATH", "");
-    let error = common::Ended::new(without.output().unwrap());
-    assert!(error.error().contains("expected the commands of Slurm"), "{}", error.error());
+    Ended::of(folder.command("slurm problem.shards --submit").env("PATH", ""))
+        .error_has("expected the commands of Slurm");
 }
 
 #[test]
@@ -223,15 +218,14 @@ fn tasks_may_start_the_engines_that_the_user_allowed() {
         "corpora = ['puzzles.txt']\nengines = ['masks', 'other']\n[[engine]]\nname = 'other'\ncommand = ['python3', '{solver}']\n"
     );
     folder.write("plan.toml", plan);
-    let slurm = ["slurm", "plan.toml", "--shards", "1", "--quiet"];
-    assert!(folder.quadrille(&slurm).stderr.contains("use --allow-engines"));
+    let slurm = "slurm plan.toml --shards 1 --quiet";
+    assert!(folder.quadrille(slurm).stderr.contains("use --allow-engines"));
     assert!(!folder.path("plan.shards").exists());
-    folder.quadrille(&[&slurm[..], &["--allow-engines"]].concat()).silently();
+    folder.quadrille(&format!("{slurm} --allow-engines")).silently();
     let job = folder.read("plan.shards/job.sh");
     let hash = job.split_once("--allow-engines=").unwrap().1.split(' ').next().unwrap();
-    let shard = ["shard", "plan.shards", "0"];
-    folder.quadrille(&[&shard[..], &[&format!("--allow-engines={hash}")]].concat()).positive();
-    let refused = folder.quadrille(&["slurm", "plan.shards"]);
+    folder.quadrille(&format!("shard plan.shards 0 --allow-engines={hash}")).positive();
+    let refused = folder.quadrille("slurm plan.shards");
     assert!(refused.stderr.contains("manifest.json declares engines"), "{refused:?}");
-    folder.quadrille(&["slurm", "plan.shards", "--allow-engines", "--quiet"]).silently();
+    folder.quadrille("slurm plan.shards --allow-engines --quiet").silently();
 }

@@ -3,13 +3,10 @@
 mod common;
 
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use common::{Folder, encode, interrupt, with_problem as with};
+use common::{Folder, encode, end, interrupt, kill, wait_until, with_problem as with};
 use serde_json::Value;
-
-/// Time limit of a test; longer than any of them takes on a slow machine.
-const PATIENCE: Duration = Duration::from_secs(120);
 
 fn parts_done(folder: &Folder) -> usize {
     let Ok(bytes) = std::fs::read(folder.path("c.json")) else { return 0 };
@@ -20,37 +17,35 @@ fn parts_done(folder: &Folder) -> usize {
 }
 
 /// Starts a search repeatedly, and kills it each time after it has finished some more parts.
-fn kill_again_and_again(folder: &Folder, args: &[&str], times: u32, pause: Duration) {
+fn kill_again_and_again(folder: &Folder, args: &str, times: u32, pause: Duration) {
     for time in 0..times {
         let before = parts_done(folder);
         let mut child = folder.start(args);
-        let begun = Instant::now();
         // Kill some time after the first new parts; the moment varies.
-        while parts_done(folder) <= before + 2 * time as usize {
-            assert!(begun.elapsed() < PATIENCE, "no part is done");
-            if child.try_wait().expect("it can be waited for").is_some() {
-                return;
-            }
-            thread::sleep(Duration::from_millis(1));
+        let mut has_ended = false;
+        wait_until("new parts", || {
+            has_ended = child.try_wait().expect("it can be waited for").is_some();
+            has_ended || parts_done(folder) > before + 2 * time as usize
+        });
+        if has_ended {
+            return;
         }
         thread::sleep(pause * time);
-        child.kill().expect("it can be killed");
-        child.wait().expect("it ends");
+        kill(child);
         assert!(parts_done(folder) > before, "what was done is kept");
     }
 }
 
 #[test]
 fn a_count_killed_again_and_again_ends_as_one_undisturbed() {
-    for (jobs, stats) in [("1", &[][..]), ("2", &["--stats"])] {
+    for (jobs, stats) in [("1", ""), ("2", "--stats")] {
         let folder = with("dominoes:6x8");
         // `auto` would choose `memo`, which counts this problem without parts.
-        let count = ["count", "p.dlx", "--engine", "bits", "--jobs", jobs];
-        let plain = [&count[..], &["--progress"]].concat();
-        let expected = folder.quadrille(&[&plain[..], stats].concat()).positive();
+        let count = format!("count p.dlx --engine bits --jobs {jobs}");
+        let plain = format!("{count} --progress");
+        let expected = folder.quadrille(&format!("{plain} {stats}")).positive();
         assert_eq!(expected.lines().next(), Some("167089"));
-        let kept = ["--checkpoint", "c.json"];
-        let args = [&count[..], &kept, stats].concat();
+        let args = format!("{count} --checkpoint c.json {stats}");
         kill_again_and_again(&folder, &args, 5, Duration::from_millis(3));
         assert_eq!(folder.quadrille(&args).silently(), expected);
         let all = parts_done(&folder);
@@ -63,10 +58,9 @@ fn a_count_killed_again_and_again_ends_as_one_undisturbed() {
 #[test]
 fn solutions_written_between_kills_are_all_there_and_in_order() {
     let folder = with("queens:12");
-    folder.quadrille(&["cover", "p.dlx", "--all", "--out", "expected"]).silently();
+    folder.quadrille("cover p.dlx --all --out expected").silently();
     for jobs in ["1", "2"] {
-        let kept = ["cover", "p.dlx", "--all", "--jobs", jobs, "--checkpoint", "c.json"];
-        let args = [&kept[..], &["--out", "mine"]].concat();
+        let args = format!("cover p.dlx --all --jobs {jobs} --checkpoint c.json --out mine");
         kill_again_and_again(&folder, &args, 4, Duration::from_millis(7));
         if !folder.path("mine").exists() {
             folder.quadrille(&args).silently();
@@ -77,11 +71,7 @@ fn solutions_written_between_kills_are_all_there_and_in_order() {
         let taken = "mine already exists; name another file, or overwrite it with --force";
         assert_eq!(refused.error(), taken);
         std::fs::remove_file(folder.path("mine")).expect("it is there");
-        let gone = folder.quadrille(&args);
-        assert!(
-            gone.error().starts_with("mine.part: found 0 bytes; the checkpoint expects "),
-            "{gone:?}"
-        );
+        folder.quadrille(&args).error_begins("mine.part: found 0 bytes; the checkpoint expects ");
         std::fs::remove_file(folder.path("c.json")).expect("it is there");
     }
 }
@@ -90,25 +80,24 @@ fn solutions_written_between_kills_are_all_there_and_in_order() {
 fn what_another_search_wrote_is_not_overwritten_by_a_new_checkpoint() {
     let folder = with("queens:6");
     folder.write("mine.part", "precious");
-    let args = ["cover", "p.dlx", "--all", "--out", "mine", "--checkpoint", "c.json"];
-    let refused = folder.quadrille(&args);
-    assert!(refused.error().starts_with("mine.part: found 8 bytes, and the checkpoint is new;"));
+    let args = "cover p.dlx --all --out mine --checkpoint c.json";
+    folder.quadrille(args).error_begins("mine.part: found 8 bytes, and the checkpoint is new;");
     assert_eq!(folder.read("mine.part"), "precious");
     assert!(!folder.path("c.json").exists());
-    folder.quadrille(&[&args[..], &["--force"]].concat()).silently();
+    folder.quadrille(&format!("{args} --force")).silently();
     assert!(!folder.path("mine.part").exists());
 }
 
 #[test]
 fn solutions_of_a_part_that_did_not_end_are_not_kept() {
     let folder = with("pentominoes:4x15");
-    folder.quadrille(&["cover", "p.dlx", "--all", "--stats", "--out", "expected"]).silently();
+    folder.quadrille("cover p.dlx --all --stats --out expected").silently();
     for jobs in ["1", "2"] {
-        let args = ["cover", "p.dlx", "--all", "--stats", "--jobs", jobs, "--out", "mine"];
-        let args = [&args[..], &["--force", "--checkpoint", "c.json"]].concat();
+        let args = format!("cover p.dlx --all --stats --jobs {jobs} --out mine");
+        let args = format!("{args} --force --checkpoint c.json");
         // Each search ends within a part, whose solutions so far are in the file.
         for nodes in ["50000", "100000", "200000"] {
-            folder.quadrille(&[&args[..], &["--max-nodes", nodes]].concat()).negative();
+            folder.quadrille(&format!("{args} --max-nodes {nodes}")).negative();
         }
         folder.quadrille(&args).silently();
         assert!(folder.read("mine") == folder.read("expected"));
@@ -122,46 +111,38 @@ fn a_checkpoint_knows_what_was_given_and_forced() {
     folder.write("p.dlx", "a b c d\na b\na\nb\nc\nd\nc d\n");
     folder.write("forced.dlx", "a b c d e\na b\na\nb\nc\nd\nc d\ne\n");
     folder.write("other.dlx", "a b c d f\na b\na\nb\nc\nd\nc d\nf\n");
-    let cover = |input: &str, more: &[&str]| {
-        let args = ["count", input, "--checkpoint", "c.json"];
-        folder.quadrille(&[&args[..], more].concat())
+    let cover = |input: &str, more: &str| {
+        folder.quadrille(&format!("count {input} --checkpoint c.json {more}"))
     };
     // The given options differ, although they leave the same problem to search.
-    cover("p.dlx", &["--given", "a b"]).silently();
-    let other = cover("p.dlx", &["--given", "a", "--given", "b"]);
-    assert!(other.error().contains("the sha256 of its problem"), "{other:?}");
+    cover("p.dlx", "--given 'a b'").silently();
+    cover("p.dlx", "--given a --given b").error_has("the sha256 of its problem");
     std::fs::remove_file(folder.path("c.json")).expect("it is there");
-    cover("forced.dlx", &["--preprocess", "--quiet"]).silently();
-    let other = cover("other.dlx", &["--preprocess", "--quiet"]);
-    assert!(other.error().contains("the sha256 of its problem"), "{other:?}");
+    cover("forced.dlx", "--preprocess --quiet").silently();
+    cover("other.dlx", "--preprocess --quiet").error_has("the sha256 of its problem");
 }
 
 #[test]
 fn two_processes_do_not_write_one_checkpoint() {
     let folder = with("latin:6");
-    let args = ["count", "p.dlx", "--engine", "dlx", "--checkpoint", "c.json"];
-    let mut first = folder.start(&args);
-    let deadline = Instant::now() + PATIENCE;
-    while parts_done(&folder) == 0 {
-        assert!(Instant::now() < deadline, "it writes nothing");
-        thread::sleep(Duration::from_millis(5));
-    }
-    let second = folder.quadrille(&args);
+    let args = "count p.dlx --engine dlx --checkpoint c.json";
+    let mut first = folder.start(args);
+    wait_until("a part", || parts_done(&folder) > 0);
+    let second = folder.quadrille(args);
     assert!(first.try_wait().expect("it can be asked").is_none(), "the first is not done");
     assert_eq!(
         second.error(),
         "c.json: another process is writing to this file; wait for it, or name another file"
     );
-    first.kill().expect("it can be killed");
-    first.wait().expect("it can be waited for");
+    kill(first);
 }
 
 /// A search whose time is up before there is anything to save leaves the checkpoint unchanged.
 #[test]
 fn time_that_is_up_at_once_spoils_no_checkpoint() {
     let folder = with("latin:12");
-    let args = ["count", "p.dlx", "--jobs", "2", "--checkpoint", "c.json"];
-    let hurried = [&args[..], &["--time-limit", "0.000001"]].concat();
+    let args = "count p.dlx --jobs 2 --checkpoint c.json";
+    let hurried = format!("{args} --time-limit 0.000001");
     let (_, said) = folder.quadrille(&hurried).negative();
     assert!(
         said.starts_with(
@@ -171,7 +152,7 @@ fn time_that_is_up_at_once_spoils_no_checkpoint() {
     );
     assert!(!folder.path("c.json").exists());
     // Long enough to save something, and far too short to search the problem.
-    folder.quadrille(&[&args[..], &["--max-nodes", "50000"]].concat()).negative();
+    folder.quadrille(&format!("{args} --max-nodes 50000")).negative();
     let saved = || std::fs::read(folder.path("c.json")).expect("it is there");
     let before = saved();
     folder.quadrille(&hurried).negative();
@@ -181,12 +162,11 @@ fn time_that_is_up_at_once_spoils_no_checkpoint() {
 #[test]
 fn a_checkpoint_with_counters_serves_who_needs_none() {
     let folder = with("queens:12");
-    let args = ["count", "p.dlx", "--jobs", "1", "--checkpoint", "c.json"];
-    folder.quadrille(&[&args[..], &["--max-nodes", "50000"]].concat()).negative();
+    let args = "count p.dlx --jobs 1 --checkpoint c.json";
+    folder.quadrille(&format!("{args} --max-nodes 50000")).negative();
     assert!(parts_done(&folder) > 0);
-    assert_eq!(folder.quadrille(&args).silently(), "14200\n");
-    let both = ["cover", "p.dlx", "--all", "--out", "c.json", "--checkpoint", "c.json"];
-    let error = folder.quadrille(&both);
+    assert_eq!(folder.quadrille(args).silently(), "14200\n");
+    let error = folder.quadrille("cover p.dlx --all --out c.json --checkpoint c.json");
     assert_eq!(
         error.error(),
         "--checkpoint: found the same file as in --out; expected two different files"
@@ -197,15 +177,13 @@ fn a_checkpoint_with_counters_serves_who_needs_none() {
 #[test]
 fn an_interrupt_keeps_what_is_done() {
     let folder = with("latin:6");
-    let kept = ["count", "p.dlx", "--jobs", "2", "--checkpoint", "c.json"];
     // The number of finished parts depends on the machine.
-    let args = [&kept[..], &["--engine", "bits"]].concat();
     for seconds in [1, 2, 4, 8, 16] {
-        let mut child = folder.start(&args);
+        let child = folder.start("count p.dlx --jobs 2 --checkpoint c.json --engine bits");
         thread::sleep(Duration::from_secs(seconds));
         let before = parts_done(&folder);
         interrupt(&child);
-        assert_eq!(child.wait().expect("it ends").code(), Some(130));
+        assert_eq!(end(child).0, Some(130));
         assert!(parts_done(&folder) >= before);
         if parts_done(&folder) > 0 {
             return;
@@ -218,54 +196,46 @@ fn an_interrupt_keeps_what_is_done() {
 fn a_checkpoint_of_another_search_is_refused() {
     let folder = with("queens:10");
     folder.write("other.dlx", encode("queens:9"));
-    let cover = |input: &str, more: &[&str]| {
-        let args = ["count", input, "--checkpoint", "c.json"];
-        folder.quadrille(&[&args[..], more].concat())
+    let cover = |input: &str, more: &str| {
+        folder.quadrille(&format!("count {input} --checkpoint c.json {more}"))
     };
-    assert_eq!(cover("p.dlx", &[]).silently(), "724\n");
+    assert_eq!(cover("p.dlx", "").silently(), "724\n");
     let another = "c.json: found the checkpoint of another search: ";
-    let difference = |input: &str, more: &[&str]| {
+    let difference = |input: &str, more: &str| {
         let refused = cover(input, more);
         refused.error().strip_prefix(another).expect("it says so").to_owned()
     };
-    assert!(difference("other.dlx", &[]).starts_with("the sha256 of its problem is "));
-    let engine = difference("p.dlx", &["--engine", "naive"]);
+    assert!(difference("other.dlx", "").starts_with("the sha256 of its problem is "));
+    let engine = difference("p.dlx", "--engine naive");
     assert_eq!(engine, "its engine is auto; expected naive; name another file");
     let counters = "it is without counters; expected with counters; omit --stats, --max-nodes and --max-tests; name another file";
-    assert_eq!(difference("p.dlx", &["--stats"]), counters);
-    assert_eq!(difference("p.dlx", &["--max-nodes", "10"]), counters);
-    assert!(difference("p.dlx", &["--given", "1"]).starts_with("the sha256 of its problem is "));
+    assert_eq!(difference("p.dlx", "--stats"), counters);
+    assert_eq!(difference("p.dlx", "--max-nodes 10"), counters);
+    assert!(difference("p.dlx", "--given 1").starts_with("the sha256 of its problem is "));
 
     let text = folder.read("c.json");
     let rule = text.replace("\"rule\":4", "\"rule\":0");
     assert_ne!(rule, text);
     folder.write("c.json", rule);
     let rule = "its rule of division is 0; expected 4; name another file";
-    assert_eq!(difference("p.dlx", &[]), rule);
+    assert_eq!(difference("p.dlx", ""), rule);
     // The file of an earlier version, whose parts were numbers.
     let earlier = text.replace("\"format\":4", "\"format\":3").replace("\"0\"", "0");
     folder.write("c.json", earlier);
     let format = "its format is 3; expected 4; name another file";
-    assert_eq!(difference("p.dlx", &[]), format);
+    assert_eq!(difference("p.dlx", ""), format);
     for bad in ["", "something else", "{}", &text.replace("\"done\":[{", "\"done\":[{},{")] {
         folder.write("c.json", bad);
-        let refused = cover("p.dlx", &[]);
-        assert!(refused.error().starts_with("c.json: not a checkpoint: "), "{refused:?}");
+        cover("p.dlx", "").error_begins("c.json: not a checkpoint: ");
     }
     let part = text.replace("\"part\":\"0\"", "\"part\":\"1000\"");
     assert_ne!(part, text);
     folder.write("c.json", part);
-    assert!(cover("p.dlx", &[]).error().contains("part 1000 is unknown or listed twice"));
+    cover("p.dlx", "").error_has("part 1000 is unknown or listed twice");
 
-    for asked in [
-        &["cover"][..],
-        &["cover", "--all"],
-        &["count", "--limit", "3"],
-        &["cover", "--all", "--out", "-"],
-    ] {
-        let args = [asked, &["p.dlx", "--checkpoint", "c.json"]].concat();
-        let refused = folder.quadrille(&args);
-        assert!(refused.error().starts_with("--checkpoint: expected `count`"), "{refused:?}");
+    for asked in ["cover", "cover --all", "count --limit 3", "cover --all --out -"] {
+        let args = format!("{asked} p.dlx --checkpoint c.json");
+        folder.quadrille(&args).error_begins("--checkpoint: expected `count`");
     }
 }
 
@@ -273,8 +243,8 @@ fn a_checkpoint_of_another_search_is_refused() {
 #[test]
 fn a_count_with_a_memo_goes_on_from_its_sub_problems() {
     let folder = with("dominoes:12x12");
-    let args = ["count", "p.dlx", "--checkpoint", "c.json"];
-    let stopped = [&args[..], &["--max-nodes", "9000"]].concat();
+    let args = "count p.dlx --checkpoint c.json";
+    let stopped = format!("{args} --max-nodes 9000");
     let saved = |said: &str| -> u64 {
         let count =
             said.split_once("c.json: ").and_then(|(_, rest)| rest.split_once(" sub-problem"));
@@ -296,45 +266,42 @@ fn a_count_with_a_memo_goes_on_from_its_sub_problems() {
     assert_eq!(ended.silently(), "53060477521960000\n");
     assert_eq!(parts_done(&folder), 1);
     let complete = folder.read("c.json");
-    assert_eq!(folder.quadrille(&args).silently(), "53060477521960000\n");
+    assert_eq!(folder.quadrille(args).silently(), "53060477521960000\n");
     assert_eq!(folder.read("c.json"), complete);
     // What follows the first line is part of a count that is not complete.
     folder.write("c.json", complete + "more");
-    assert!(folder.quadrille(&args).error().starts_with("c.json: found a damaged checkpoint"));
+    folder.quadrille(args).error_begins("c.json: found a damaged checkpoint");
 }
 
 #[test]
 fn a_count_with_a_memo_killed_again_and_again_ends_as_one_undisturbed() {
     let folder = with("latin:6");
-    let args = ["count", "p.dlx", "--engine", "memo", "--checkpoint", "c.json"];
+    let args = "count p.dlx --engine memo --checkpoint c.json";
     let length = || std::fs::metadata(folder.path("c.json")).map_or(0, |about| about.len());
     for time in 1..5 {
         let before = length();
-        let mut child = folder.start(&args);
-        let begun = Instant::now();
-        while length() <= before + 5000 * time && child.try_wait().expect("it runs").is_none() {
-            assert!(begun.elapsed() < PATIENCE, "nothing is kept");
-            thread::sleep(Duration::from_millis(1));
-        }
-        child.kill().expect("it can be killed");
-        child.wait().expect("it ends");
+        let mut child = folder.start(args);
+        wait_until("something to keep", || {
+            length() > before + 5000 * time || child.try_wait().expect("it runs").is_some()
+        });
+        kill(child);
     }
     assert!(length() > 20_000, "{}", length());
     // A block that is cut off is counted again.
     let bytes = std::fs::read(folder.path("c.json")).expect("it is there");
     std::fs::write(folder.path("c.json"), &bytes[..bytes.len() - 3]).expect("it can be written");
-    assert_eq!(folder.quadrille(&args).silently(), "812851200\n");
+    assert_eq!(folder.quadrille(args).silently(), "812851200\n");
 }
 
 #[test]
 fn a_count_along_a_frontier_goes_on_from_a_layer() {
     let folder = with("dominoes:16x16");
-    let args = ["count", "p.dlx", "--engine", "frontier", "--checkpoint", "c.json"];
-    let (_, said) = folder.quadrille(&[&args[..], &["--max-nodes", "200"]].concat()).negative();
+    let args = "count p.dlx --engine frontier --checkpoint c.json";
+    let (_, said) = folder.quadrille(&format!("{args} --max-nodes 200")).negative();
     assert!(said.contains("saved; the same command goes on from there"), "{said}");
     assert_eq!(parts_done(&folder), 0);
     // So few steps do not suffice from the beginning.
-    let rest = folder.quadrille(&[&args[..], &["--max-nodes", "150"]].concat());
+    let rest = folder.quadrille(&format!("{args} --max-nodes 150"));
     assert_eq!(rest.silently(), "2444888770250892795802079170816\n");
     assert_eq!(parts_done(&folder), 1);
 }
@@ -342,20 +309,20 @@ fn a_count_along_a_frontier_goes_on_from_a_layer() {
 #[test]
 fn a_damaged_checkpoint_is_refused() {
     let folder = with("queens:12");
-    let args = ["count", "p.dlx", "--engine", "bits", "--checkpoint", "c.json"];
-    folder.quadrille(&[&args[..], &["--max-nodes", "50000"]].concat()).negative();
+    let args = "count p.dlx --engine bits --checkpoint c.json";
+    folder.quadrille(&format!("{args} --max-nodes 50000")).negative();
     let text = folder.read("c.json");
     let at = text.find("\"solutions\":\"").expect("a number of solutions") + 13;
     let digit = if &text[at..=at] == "1" { "2" } else { "1" };
     folder.write("c.json", format!("{}{digit}{}", &text[..at], &text[at + 1..]));
-    let refused = folder.quadrille(&args);
+    let refused = folder.quadrille(args);
     assert_eq!(
         refused.error(),
         "c.json: found a damaged checkpoint, whose contents do not match their checksum; expected the file as it \
          was written; restore it, or delete it and begin again"
     );
     folder.write("c.json", text);
-    assert_eq!(folder.quadrille(&args).silently(), "14200\n");
+    assert_eq!(folder.quadrille(args).silently(), "14200\n");
 }
 
 /// A long test: `cargo test --release -p quadrille-cli --test cover_checkpoint --
@@ -364,7 +331,7 @@ fn a_damaged_checkpoint_is_refused() {
 #[ignore = "takes about ten minutes"]
 fn a_long_count_killed_five_times_ends_as_known() {
     let folder = with("queens:17");
-    let args = ["count", "p.dlx", "--jobs", "2", "--checkpoint", "c.json"];
-    kill_again_and_again(&folder, &args, 5, Duration::from_secs(20));
-    assert_eq!(folder.quadrille(&args).silently(), "95815104\n");
+    let args = "count p.dlx --jobs 2 --checkpoint c.json";
+    kill_again_and_again(&folder, args, 5, Duration::from_secs(20));
+    assert_eq!(folder.quadrille(args).silently(), "95815104\n");
 }

@@ -63,8 +63,8 @@ impl Allowed {
 
 /// Runs a command in a folder until it ends by its limit.
 fn taken(folder: &Folder, command: &str, limit: Limit, longest: u32) -> Taken {
-    let mut started = folder.command();
-    started.args(command.split(' ')).stdin(Stdio::null());
+    let mut started = folder.command(command);
+    started.stdin(Stdio::null());
     started.stdout(Stdio::null()).stderr(Stdio::null());
     let (what, unit) = match limit {
         Limit::Time(seconds) => {

@@ -20,10 +20,9 @@ fn a_run_that_is_stopped_for_a_while_has_no_timeouts() {
          sudoku) sleep 0.02; echo \"$number stalled\";;\nend) echo done;;\nesac; done\n",
     );
     folder.write("e.toml", "[[engine]]\nname = 's'\ncommand = ['sh', 'solver.sh']\n");
-    let mut run = folder.command();
-    run.args(["run", "--corpus", "systems", "--engines", "e.toml", "--quiet"]);
-    run.args(["--engine", "s", "--engine", "masks", "--repetitions", "10", "--time-limit", "0.5"]);
-    let mut run = run.args(["--jobs", "2", "--out", "r.csv"]).spawn().expect("the binary starts");
+    let plan = "run --corpus systems --engines e.toml --engine s --engine masks --repetitions 10";
+    let line = format!("{plan} --time-limit 0.5 --jobs 2 --out r.csv --quiet");
+    let mut run = folder.command(&line).spawn().expect("the binary starts");
     let id = run.id().to_string();
     let signal = |name: &str| {
         let sent = Command::new("kill").args([name, &id]).status();

@@ -5,12 +5,10 @@
 mod common;
 
 use std::process::Command;
-use std::thread;
-use std::time::{Duration, Instant};
 
 use common::puzzles::*;
 use common::screen::Screen;
-use common::{Folder, quadrille};
+use common::{Folder, quadrille, wait_until};
 
 const WINDOW: (u16, u16) = (100, 40);
 
@@ -19,7 +17,7 @@ const GREEN: Option<u8> = Some(2);
 const BLUE: Option<u8> = Some(4);
 
 /// A folder with the player running in it.
-fn play(args: &[&str]) -> (Folder, Screen) {
+fn play(args: &str) -> (Folder, Screen) {
     let folder = Folder::new();
     let screen = Screen::play(&folder.path(""), WINDOW, args);
     screen.wait_for("? help");
@@ -34,7 +32,7 @@ fn dashed(puzzle: &str) -> Vec<String> {
 #[test]
 #[ignore = "needs tmux, which .ci/run installs"]
 fn the_engine_solves_in_green_around_red_givens() {
-    let (_folder, screen) = play(&[P1]);
+    let (_folder, screen) = play(P1);
     assert_eq!(screen.cells(), dashed(P1));
     let text = screen.press(&["s"]).wait_for("solved by masks");
     // The published counts of system E.
@@ -56,7 +54,7 @@ fn the_engine_solves_in_green_around_red_givens() {
 #[test]
 #[ignore = "needs tmux, which .ci/run installs"]
 fn a_search_pauses_at_each_solution() {
-    let (_folder, screen) = play(&["--engine", "naive-tree", P2]);
+    let (_folder, screen) = play(&format!("--engine naive-tree {P2}"));
     screen.press(&["t"]).press(&[">"; 12]).wait_for("100000 steps/s");
     for solution in 1..=3 {
         screen.press(&["Space"]).wait_for(&format!("State       solution {solution} "));
@@ -69,7 +67,7 @@ fn a_search_pauses_at_each_solution() {
 #[test]
 #[ignore = "needs tmux, which .ci/run installs"]
 fn a_search_that_never_ends_is_left() {
-    let (_folder, screen) = play(&["--engine", "naive-first", "--size", "25"]);
+    let (_folder, screen) = play("--engine naive-first --size 25");
     screen.press(&["s"]).wait_for("naive-first is solving … Esc stops it");
     screen.press(&["Escape"]).wait_for("stopped");
     screen.press(&["t"]).wait_for("step 0");
@@ -80,7 +78,7 @@ fn a_search_that_never_ends_is_left() {
 #[test]
 #[ignore = "needs tmux, which .ci/run installs"]
 fn what_is_saved_is_loaded_again_and_never_replaced_unasked() {
-    let (folder, screen) = play(&[P1]);
+    let (folder, screen) = play(P1);
     screen.press(&["Right", "6", "w"]).wait_for("Save as:");
     screen.type_text("mine.txt").wait_for("Save as: mine.txt");
     screen.press(&["Enter"]).wait_for("saved to mine.txt");
@@ -113,7 +111,7 @@ fn what_is_saved_is_loaded_again_and_never_replaced_unasked() {
 fn a_saved_game_is_resumed_from_the_command_line() {
     let typed = dotted(P1).replacen("1.", "16", 1);
     let folder = Folder::with("mine.txt", format!("{}\n{typed}\n", dotted(P1)));
-    let screen = Screen::play(&folder.path(""), WINDOW, &["mine.txt"]);
+    let screen = Screen::play(&folder.path(""), WINDOW, "mine.txt");
     // The terminal may show the first rows before the last ones.
     screen
         .wait_until("the whole grid", |text| text.contains("Givens      23") && text.contains('┗'));
@@ -123,7 +121,7 @@ fn a_saved_game_is_resumed_from_the_command_line() {
 #[test]
 #[ignore = "needs tmux, which .ci/run installs"]
 fn a_window_too_small_says_so_until_it_is_enlarged() {
-    let (_folder, screen) = play(&["--size", "16"]);
+    let (_folder, screen) = play("--size 16");
     screen.press(&["1", "2"]).wait_for("12, typed");
     screen.resize((50, 20));
     screen.wait_for("This window has 50 columns and 20 rows. A 16x16");
@@ -143,14 +141,14 @@ fn the_terminal_is_left_as_it_was_found() {
         assert!(text.contains(status) && text.contains(" echo "), "{text}");
         assert!(!text.contains('┏'), "{text}");
     };
-    let (_folder, screen) = play(&[]);
+    let (_folder, screen) = play("");
     screen.press(&["5", "q"]).wait_for("not saved. Quit? y / n");
     screen.press(&["y"]);
     restored(&screen, "ended 0");
-    let (_folder, screen) = play(&["--size", "4"]);
+    let (_folder, screen) = play("--size 4");
     screen.press(&["t", "Right", "C-c"]);
     restored(&screen, "ended 0");
-    let (folder, screen) = play(&[]);
+    let (folder, screen) = play("");
     assert!(signal(&folder, "-TERM"));
     restored(&screen, "ended 130");
 }
@@ -158,14 +156,10 @@ fn the_terminal_is_left_as_it_was_found() {
 #[test]
 #[ignore = "needs tmux, which .ci/run installs"]
 fn a_closed_terminal_ends_it() {
-    let (folder, screen) = play(&["--engine", "naive-first", "--size", "25"]);
+    let (folder, screen) = play("--engine naive-first --size 25");
     screen.press(&["s"]).wait_for("is solving");
     screen.close();
-    let start = Instant::now();
-    while signal(&folder, "-0") {
-        assert!(start.elapsed() < Duration::from_secs(60), "it is still there");
-        thread::sleep(Duration::from_millis(20));
-    }
+    wait_until("the end of the player", || !signal(&folder, "-0"));
 }
 
 /// Sends a signal to the player; returns `false` if the player has ended.
@@ -178,13 +172,12 @@ fn signal(folder: &Folder, signal: &str) -> bool {
 #[test]
 #[ignore = "needs tmux, which .ci/run installs"]
 fn what_is_no_terminal_is_refused() {
-    let refused = quadrille(&["play", P1]);
-    assert!(refused.error().contains("standard input is not a terminal"), "{refused:?}");
-    assert!(quadrille(&["play", "-"]).error().contains("standard input is needed for keys"));
-    assert!(quadrille(&["play", "12345"]).error().contains("neither a file"));
+    quadrille(&format!("play {P1}")).error_has("standard input is not a terminal");
+    quadrille("play -").error_has("standard input is needed for keys");
+    quadrille("play 12345").error_has("neither a file");
     let folder = Folder::with("bad.txt", "12345\n");
-    assert!(folder.quadrille(&["play", "bad.txt"]).error().starts_with("bad.txt:1:1: found"));
+    folder.quadrille("play bad.txt").error_begins("bad.txt:1:1: found");
     folder.write("large.txt", ". ".repeat(36 * 36));
-    let large = folder.quadrille(&["play", "large.txt"]);
+    let large = folder.quadrille("play large.txt");
     assert!(large.error().starts_with("large.txt: found a 36x36 grid"), "{large:?}");
 }

@@ -34,11 +34,10 @@ fn script(folder: &Folder, name: &str, text: &str) {
     fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("it is ours");
 }
 
-fn race(folder: &Folder, more: &[&str]) -> Ended {
+fn race(folder: &Folder, more: &str) -> Ended {
     folder.write("p.txt", P1);
-    let args = ["race", "./a", "./b", "--corpus", "p.txt"];
-    let length: &[&str] = if more.contains(&"--seconds") { &[] } else { &["--blocks", "5"] };
-    folder.quadrille(&[&args[..], length, more].concat())
+    let length = if more.contains("--seconds") { "" } else { "--blocks 5" };
+    folder.quadrille(&format!("race ./a ./b --corpus p.txt {length} {more}"))
 }
 
 #[test]
@@ -46,19 +45,19 @@ fn the_slower_of_two_binaries_is_found() {
     let folder = Folder::new();
     fake(&folder, "a", 1000.0, "ok");
     fake(&folder, "b", 1000.0, "ok");
-    let same = race(&folder, &["--engine", "dlx", "--engine", "masks"]).silently();
+    let same = race(&folder, "--engine dlx --engine masks").silently();
     assert!(same.starts_with("A  ./a\nB  ./b\n"), "{same}");
     assert_eq!(same.matches("1.000 to 1.000").count(), 2, "{same}");
     assert!(same.ends_with("\nB is no worse\n") && same.contains("no difference"), "{same}");
     fake(&folder, "b", 1050.0, "ok");
-    let (slower, _) = race(&folder, &["--tolerance", "2"]).negative();
+    let (slower, _) = race(&folder, "--tolerance 2").negative();
     let last = "\nB is worse: dlx on p.txt: B is slower (B / A 1.050, 95% interval 1.050 to 1.050, tolerance 1.020)\n";
     assert!(slower.ends_with(last), "{slower}");
-    race(&folder, &["--tolerance", "6"]).silently();
-    let json = json_lines(&race(&folder, &["--output", "json"]).negative().0);
+    race(&folder, "--tolerance 6").silently();
+    let json = json_lines(&race(&folder, "--output json").negative().0);
     assert_eq!((&json[0]["outcome"], &json[0]["engine_a"]), (&"worse".into(), &"dlx".into()));
     fake(&folder, "b", 900.0, "ok");
-    assert!(race(&folder, &[]).silently().ends_with("\nB is faster\n"));
+    assert!(race(&folder, "").silently().ends_with("\nB is faster\n"));
 }
 
 #[test]
@@ -66,7 +65,7 @@ fn sides_take_turns_and_are_asked_the_same() {
     let folder = Folder::new();
     fake(&folder, "a", 1000.0, "ok");
     fake(&folder, "b", 1000.0, "ok");
-    race(&folder, &["--engine", "masks", "--time-limit", "2"]).silently();
+    race(&folder, "--engine masks --time-limit 2").silently();
     let calls = fs::read_to_string(folder.path("calls")).expect("scripts noted their calls");
     let order: Vec<&str> = calls.lines().map(|line| &line[..1]).take(8).collect();
     assert_eq!(order.concat(), "abbabaab");
@@ -80,7 +79,7 @@ fn an_answer_that_is_worse_is_worse_however_fast() {
     let folder = Folder::new();
     fake(&folder, "a", 1000.0, "ok");
     fake(&folder, "b", 1.0, "timeout");
-    let (worse, _) = race(&folder, &[]).negative();
+    let (worse, _) = race(&folder, "").negative();
     assert!(
         worse.contains("verdicts: 2 worse in B")
             && worse.contains("\nB is worse: dlx on p.txt/1: ok, then timeout (B, block 0:2)\n"),
@@ -101,23 +100,21 @@ fn what_cannot_race_is_refused() {
         ("sleep 1; exec ./a\n", "found time for "),
     ] {
         script(&folder, "b", text);
-        let refused = race(&folder, &["--seconds", "1"]);
-        assert!(refused.error().starts_with(expected), "{refused:?}");
+        race(&folder, "--seconds 1").error_begins(expected);
     }
     folder.write("p.txt", P1);
     for (args, expected) in [
-        (&["./a", "./nowhere"][..], "./nowhere: found no such binary; "),
+        ("./a ./nowhere", "./nowhere: found no such binary; "),
         (
-            &["./a", "masks"],
+            "./a masks",
             "masks: found no such binary; expected two binaries of quadrille, or two engines",
         ),
-        (&["masks", "masks"], "found the engine `masks` twice; "),
-        (&["masks", "dlx", "--engine", "bits"], "found --engine beside two engines; "),
-        (&["./a", "./a", "--corpus", "-"], "found `-` as a corpus; "),
-        (&["./a", "./a", "--corpus", "none.txt"], "found the corpus `none.txt`, which is neither"),
+        ("masks masks", "found the engine `masks` twice; "),
+        ("masks dlx --engine bits", "found --engine beside two engines; "),
+        ("./a ./a --corpus -", "found `-` as a corpus; "),
+        ("./a ./a --corpus none.txt", "found the corpus `none.txt`, which is neither"),
     ] {
-        let refused = folder.quadrille(&[&["race"], args].concat());
-        assert!(refused.error().contains(expected), "{refused:?}");
+        folder.quadrille(&format!("race {args}")).error_has(expected);
     }
 }
 
@@ -125,8 +122,7 @@ fn what_cannot_race_is_refused() {
 #[test]
 fn two_engines_of_this_binary_race() {
     let folder = Folder::with("p.txt", P1);
-    let ended =
-        folder.quadrille(&["race", "naive-tree", "masks", "--corpus", "p.txt", "--blocks", "5"]);
+    let ended = folder.quadrille("race naive-tree masks --corpus p.txt --blocks 5");
     assert!([0, 1, 3].contains(&ended.status), "{ended:?}");
     assert!(ended.stdout.contains("\nmasks / naive-tree  p.txt"), "{ended:?}");
     assert!(ended.stdout.contains("\ncounts: the same in 1 cell\n"), "{ended:?}");
@@ -160,8 +156,7 @@ fn two_builds_of_an_engine_in_another_program_race() {
     };
     folder.write("builds.toml", [("before", 300_000), ("after", 1_500_000)].map(declared).concat());
     let race = |a: &str, b: &str| {
-        let args = ["race", a, b, "--engines", "builds.toml", "--corpus", "p.txt", "--blocks", "6"];
-        folder.quadrille(&args)
+        folder.quadrille(&format!("race {a} {b} --engines builds.toml --corpus p.txt --blocks 6"))
     };
     let (slower, _) = race("before", "after").negative();
     assert!(slower.starts_with("A  before\nB  after\n6 blocks, "), "{slower}");

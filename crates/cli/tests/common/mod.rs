@@ -11,13 +11,17 @@ pub mod server;
 pub mod slurm;
 
 use std::fs;
-use std::io::{BufRead, BufReader, ErrorKind, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use tempfile::TempDir;
+
+/// The time after which a test gives up to wait; longer than anything takes on a slow machine.
+pub const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The message of a verb that did not end within the grace period after an interrupt.
 pub const ENDED_LATE: &str = "the command did not end within 2 s";
@@ -30,19 +34,34 @@ pub struct Ended {
     pub stderr: String,
 }
 
-/// Runs the binary on empty standard input.
-pub fn quadrille(args: &[&str]) -> Ended {
-    quadrille_on("", args)
+/// The words of a command line, with blanks between them. A word with a blank in it, or an empty one, stands in single quotes.
+pub fn words(line: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    let mut rest = line.trim_start_matches(' ');
+    while !rest.is_empty() {
+        let (word, after) = match rest.strip_prefix('\'') {
+            Some(quoted) => quoted.split_once('\'').expect("a quote has an end"),
+            None => rest.split_once(' ').unwrap_or((rest, "")),
+        };
+        words.push(word);
+        rest = after.trim_start_matches(' ');
+    }
+    words
+}
+
+/// Runs the binary with the [`words`] of a line, on empty standard input.
+pub fn quadrille(line: &str) -> Ended {
+    quadrille_on("", line)
 }
 
 /// Runs the binary with a text on standard input.
-pub fn quadrille_on(input: impl AsRef<[u8]>, args: &[&str]) -> Ended {
-    run(command().args(args), input.as_ref())
+pub fn quadrille_on(input: impl AsRef<[u8]>, line: &str) -> Ended {
+    run(&mut command(line), input.as_ref())
 }
 
 /// The verbs that the help of the binary lists, except `help` itself.
 pub fn verbs() -> Vec<String> {
-    let help = quadrille(&["--help"]).silently();
+    let help = quadrille("--help").silently();
     let (_, commands) = help.split_once("Solve:\n").expect("a list of the verbs");
     let lines = commands.lines().take_while(|line| !line.starts_with('`'));
     lines.filter_map(|line| line.strip_prefix("  ")?.split(' ').next()).map(str::to_owned).collect()
@@ -50,7 +69,7 @@ pub fn verbs() -> Vec<String> {
 
 /// The DLX text of a problem.
 pub fn encode(family: &str) -> String {
-    quadrille(&["encode", family]).silently()
+    quadrille(&format!("encode {family}")).silently()
 }
 
 /// A folder with a problem in `p.dlx`.
@@ -58,17 +77,21 @@ pub fn with_problem(family: &str) -> Folder {
     Folder::with("p.dlx", encode(family))
 }
 
-/// A command of the binary, for tests that start it themselves.
-pub fn command() -> Command {
+/// A command of the binary with the [`words`] of a line, for tests that start it themselves.
+pub fn command(line: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
+    command.args(words(line));
     // The tests must not depend on the user's own corpora.
     command.env_remove("QUADRILLE_DATA");
     command
 }
 
-/// Starts the binary with pipes for input and both outputs.
-pub fn typed(args: &[&str]) -> Child {
-    piped(command().args(args))
+/// Starts the binary, with what is typed for it, and its standard output.
+pub fn typed(line: &str) -> (Child, ChildStdin, BufReader<ChildStdout>) {
+    let mut child = piped(&mut command(line));
+    let stdin = child.stdin.take().expect("a pipe");
+    let stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+    (child, stdin, stdout)
 }
 
 fn piped(command: &mut Command) -> Child {
@@ -85,9 +108,42 @@ pub fn interrupt(child: &Child) {
 /// The first line that a process prints. Its output is closed unless the caller keeps the reader.
 pub fn first_line(child: &mut Child) -> (String, BufReader<ChildStdout>) {
     let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+    (next_line(&mut stdout), stdout)
+}
+
+/// The next line, with its end.
+pub fn next_line(output: &mut impl BufRead) -> String {
     let mut line = String::new();
-    stdout.read_line(&mut line).expect("a line of text");
-    (line, stdout)
+    output.read_line(&mut line).expect("a line of text");
+    line
+}
+
+/// Waits until a condition holds.
+#[track_caller]
+pub fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !holds() {
+        assert!(start.elapsed() < PATIENCE, "not within {PATIENCE:?}: {what}");
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// Waits for a process to end; returns its status and its standard error.
+#[track_caller]
+pub fn end(mut child: Child) -> (Option<i32>, String) {
+    wait_until("the end of a process", || child.try_wait().expect("it can be asked").is_some());
+    let mut said = String::new();
+    if let Some(stderr) = &mut child.stderr {
+        stderr.read_to_string(&mut said).expect("messages are text");
+    }
+    assert!(!said.contains("panicked"), "{said}");
+    (child.wait().expect("it has ended").code(), said)
+}
+
+/// Ends a process at once, as a user or a system may do.
+pub fn kill(mut child: Child) {
+    child.kill().expect("it can be killed");
+    child.wait().expect("it ends");
 }
 
 fn run(command: &mut Command, input: &[u8]) -> Ended {
@@ -105,6 +161,12 @@ fn run(command: &mut Command, input: &[u8]) -> Ended {
 }
 
 impl Ended {
+    /// Runs a command on empty standard input.
+    #[track_caller]
+    pub fn of(command: &mut Command) -> Self {
+        Self::new(command.output().expect("the binary starts"))
+    }
+
     /// Checks that the binary did not panic.
     #[track_caller]
     pub fn new(output: Output) -> Self {
@@ -142,6 +204,18 @@ impl Ended {
         let errors = self.errors();
         assert_eq!(errors.len(), 1, "{self:?}");
         errors[0]
+    }
+
+    /// Checks that there is exactly one error, which has these words in it.
+    #[track_caller]
+    pub fn error_has(&self, words: &str) {
+        assert!(self.error().contains(words), "{words} in {self:?}");
+    }
+
+    /// Checks that there is exactly one error, which begins with these words.
+    #[track_caller]
+    pub fn error_begins(&self, words: &str) {
+        assert!(self.error().starts_with(words), "{words} in {self:?}");
     }
 
     /// All error messages.
@@ -196,21 +270,21 @@ impl Folder {
     }
 
     /// A command of the binary in this folder, so that files can be named without a path.
-    pub fn command(&self) -> Command {
-        let mut command = command();
+    pub fn command(&self, line: &str) -> Command {
+        let mut command = command(line);
         command.current_dir(self.0.path());
         command
     }
 
     /// Starts the binary in this folder, with piped outputs and empty standard input.
-    pub fn start(&self, args: &[&str]) -> Child {
-        let mut command = self.command();
-        command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    pub fn start(&self, line: &str) -> Child {
+        let mut command = self.command(line);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command.spawn().expect("the binary starts")
     }
 
     /// Runs the binary in this folder, on empty standard input.
-    pub fn quadrille(&self, args: &[&str]) -> Ended {
-        run(self.command().args(args), b"")
+    pub fn quadrille(&self, line: &str) -> Ended {
+        run(&mut self.command(line), b"")
     }
 }

@@ -29,54 +29,29 @@ pub struct Coloured {
 pub type Cell = Vec<Coloured>;
 
 impl Screen {
-    /// Starts `quadrille play` in a folder, in a terminal of this size. After the player has ended, the terminal shows
-    /// `ended`, the exit status and the terminal's settings. The file `pid` has the player's process number.
-    pub fn play(folder: &Path, (width, height): (u16, u16), args: &[&str]) -> Self {
-        Self::play_with(folder, (width, height), "", args)
+    /// Starts `quadrille play` in a folder, in a terminal of this size.
+    pub fn play(folder: &Path, size: (u16, u16), line: &str) -> Self {
+        Self::start(folder, size, &format!("play {line}"))
     }
 
-    /// Like [`Self::play`], with an environment variable `NAME=VALUE`.
-    pub fn play_with(
-        folder: &Path,
-        (width, height): (u16, u16),
-        environment: &str,
-        args: &[&str],
-    ) -> Self {
-        Self::start(folder, (width, height), environment, &[&["play"], args].concat())
-    }
-
-    /// Starts a command of `quadrille`, otherwise like [`Self::play_with`].
-    pub fn start(
-        folder: &Path,
-        (width, height): (u16, u16),
-        environment: &str,
-        args: &[&str],
-    ) -> Self {
+    /// Starts the binary with the words of a line. After it has ended, the terminal shows `ended`, the exit status and the
+    /// terminal's settings. The file `pid` has the process number.
+    pub fn start(folder: &Path, (width, height): (u16, u16), line: &str) -> Self {
         static NUMBER: AtomicUsize = AtomicUsize::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let screen = Self { socket: format!("quadrille-{}-{number}", id()) };
-        let quoted: Vec<String> = args.iter().map(|arg| format!("'{arg}'")).collect();
+        let quoted: Vec<String> =
+            super::words(line).iter().map(|word| format!("'{word}'")).collect();
         let script = format!(
-            "env -u NO_COLOR {environment} sh -c 'echo $$ > pid; exec \"$0\" \"$@\"' '{}' {}; \
+            "env -u NO_COLOR sh -c 'echo $$ > pid; exec \"$0\" \"$@\"' '{}' {}; \
              echo ended $?; stty -a; exec cat",
             env!("CARGO_BIN_EXE_quadrille"),
             quoted.join(" ")
         );
         let size = [width.to_string(), height.to_string()];
         let folder = folder.to_str().expect("a name that is text");
-        screen.tmux(&[
-            "-f",
-            "/dev/null",
-            "new-session",
-            "-d",
-            "-x",
-            &size[0],
-            "-y",
-            &size[1],
-            "-c",
-            folder,
-            &script,
-        ]);
+        let new = ["-f", "/dev/null", "new-session", "-d", "-x", &size[0], "-y", &size[1], "-c"];
+        screen.tmux(&[&new[..], &[folder, &script]].concat());
         screen
     }
 

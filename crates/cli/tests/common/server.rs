@@ -13,8 +13,8 @@ pub struct Server {
 impl Server {
     /// Serves the page in a folder.
     pub fn of(folder: &Path) -> Self {
-        let mut command = super::command();
-        command.arg("web").arg(folder).arg("--no-open").stdin(Stdio::null());
+        let mut command = super::command("web --no-open");
+        command.arg(folder).stdin(Stdio::null());
         let mut process =
             command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts");
         let mut address = String::new();

@@ -5,13 +5,10 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::thread::sleep;
-use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-/// Time limit for anything that the cluster should do by itself.
-const PATIENCE: Duration = Duration::from_secs(60);
+use super::wait_until;
 
 /// The programs of Slurm that a cluster needs, and the packages of Debian that have them.
 const PROGRAMS: [&str; 5] = ["slurmctld", "slurmd", "sbatch", "squeue", "munged"];
@@ -201,20 +198,9 @@ pub fn kill(id: u32) {
     _ = Command::new("kill").args(["-KILL", &id.to_string()]).stderr(Stdio::null()).status();
 }
 
-/// Waits for something that happens soon.
-#[track_caller]
-pub fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
-    let begun = Instant::now();
-    while !is_so() {
-        assert!(begun.elapsed() < PATIENCE, "not within {PATIENCE:?}: {what}");
-        sleep(Duration::from_millis(50));
-    }
-}
-
 fn end(child: Option<Child>) {
-    if let Some(mut child) = child {
-        _ = child.kill();
-        _ = child.wait();
+    if let Some(child) = child {
+        super::kill(child);
     }
 }
 

@@ -12,33 +12,28 @@ fn parts(folder: &Folder) -> Vec<String> {
 /// Starts generating a very large number of puzzles, and waits until the command has created two new files.
 fn generating(folder: &Folder) -> Child {
     let before = parts(folder);
-    let child = folder.start(&["generate", "--count", "100000000", "--out", "mine.txt"]);
-    let begun = Instant::now();
-    while parts(folder).iter().filter(|name| !before.contains(name)).count() < 2 {
-        assert!(begun.elapsed() < PATIENCE, "puzzles and a manifest are begun at once");
-        thread::sleep(Duration::from_millis(5));
-    }
+    let child = folder.start("generate --count 100000000 --out mine.txt");
+    wait_until("puzzles and a manifest, which are begun at once", || {
+        parts(folder).iter().filter(|name| !before.contains(name)).count() == 2
+    });
     child
 }
 
 #[test]
 fn what_a_killed_process_left_is_removed_and_what_a_living_one_writes_is_not() {
     let folder = Folder::new();
-    let mut killed = generating(&folder);
-    killed.kill().expect("it runs");
-    killed.wait().expect("it ends");
+    kill(generating(&folder));
     assert_eq!(parts(&folder).len(), 2, "killed outright it cannot remove them");
-    let mut living = generating(&folder);
+    let living = generating(&folder);
     let theirs = parts(&folder);
     assert_eq!(theirs.len(), 2, "those of the killed one are gone: {theirs:?}");
 
-    let quick = ["generate", "--count", "2", "--quiet", "--out", "mine.txt"];
-    assert_eq!(folder.quadrille(&quick).silently(), "");
+    let quick = "generate --count 2 --quiet --out mine.txt";
+    assert_eq!(folder.quadrille(quick).silently(), "");
     assert_eq!(folder.read("mine.txt").lines().count(), 2);
     assert_eq!(parts(&folder), theirs, "the living one still writes them");
-    living.kill().expect("it runs");
-    living.wait().expect("it ends");
-    folder.quadrille(&[&quick[..], &["--force"]].concat()).silently();
+    kill(living);
+    folder.quadrille(&format!("{quick} --force")).silently();
     assert_eq!(parts(&folder), [""; 0]);
 }
 
@@ -50,17 +45,17 @@ fn a_full_disk_is_an_error() {
     }
     let full = || File::options().write(true).open("/dev/full").expect("it can be written to");
     for args in [
-        &["solve", "--trace", "--engine", "naive-first", P1][..],
-        &["solve", "--all", "--limit", "100000"],
-        &["generate", "--count", "1000"],
-        &["compile", "queens:6", "--marginals"],
-        &["compile", "queens:6", "--marginals", "--picture"],
-        &["compile", "queens:6", "--marginals", "--picture", "-"],
-        &["sample", "queens:6", "--picture", "-"],
-        &["run", "--corpus", "generated-9x9", "--engine", "masks", "--out", "-", "--quiet"],
+        &format!("solve --trace --engine naive-first {P1}"),
+        "solve --all --limit 100000",
+        "generate --count 1000",
+        "compile queens:6 --marginals",
+        "compile queens:6 --marginals --picture",
+        "compile queens:6 --marginals --picture -",
+        "sample queens:6 --picture -",
+        "run --corpus generated-9x9 --engine masks --out - --quiet",
     ] {
-        let mut command = common::command();
-        command.args(args).stdin(Stdio::null()).stdout(full()).stderr(Stdio::piped());
+        let mut command = common::command(args);
+        command.stdin(Stdio::null()).stdout(full()).stderr(Stdio::piped());
         let (status, said) = end(command.spawn().expect("the binary starts"));
         assert_eq!((status, said.lines().count()), (Some(2), 1), "{args:?}: {said}");
         assert!(said.starts_with("error: ") && said.contains("No space left"), "{said}");
@@ -76,14 +71,14 @@ fn messages_that_cannot_be_written_lose_nothing() {
     let folder = Folder::with("grids.txt", format!("{P1}\nno puzzle\n{P1}\n"));
     let grids = folder.path("grids.txt").display().to_string();
     for args in [
-        &["check", &grids][..],
-        &["check", "no such file"],
-        &["solve", "--keep-going", &grids],
-        &["run", "--corpus", &grids, "--engine", "masks", "--out", "-"],
+        &format!("check {grids}"),
+        "check 'no such file'",
+        &format!("solve --keep-going {grids}"),
+        &format!("run --corpus {grids} --engine masks --out -"),
     ] {
         let ended = |stderr: Stdio| {
-            let mut command = common::command();
-            command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(stderr);
+            let mut command = common::command(args);
+            command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(stderr);
             let output = command.output().expect("the binary starts");
             (output.status.code(), output.stdout)
         };
@@ -92,7 +87,7 @@ fn messages_that_cannot_be_written_lose_nothing() {
         let (heard_status, heard_printed) = ended(Stdio::null());
         assert_eq!(status, heard_status, "{args:?}");
         assert_eq!(status, Some(2), "{args:?}");
-        if args[0] != "run" {
+        if !args.starts_with("run") {
             assert_eq!(printed, heard_printed, "{args:?}");
         }
     }
@@ -130,8 +125,8 @@ fn a_device_is_written_to_and_never_replaced() {
         return;
     }
     let folder = Folder::new();
-    let run = ["run", "--corpus", "systems", "--engine", "masks", "--quiet", "--out", "/dev/null"];
-    assert_eq!(folder.quadrille(&run).silently(), "");
-    assert_eq!(folder.quadrille(&["encode", "queens:4", "--out", "/dev/null"]).silently(), "");
+    let run = "run --corpus systems --engine masks --quiet --out /dev/null";
+    assert_eq!(folder.quadrille(run).silently(), "");
+    assert_eq!(folder.quadrille("encode queens:4 --out /dev/null").silently(), "");
     assert!(!device.is_file() && !std::path::Path::new("/dev/null.run.toml").exists());
 }

@@ -11,56 +11,26 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::os::fd::AsFd;
 use std::process::{Child, Command, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use common::puzzles::*;
 use common::rows::rows;
-use common::{Folder, first_line, interrupt, typed};
-
-/// Time limit of a test; longer than any of them takes on a slow machine.
-const PATIENCE: Duration = Duration::from_secs(60);
-
-/// Waits for the process to end; returns its status and its standard error.
-#[track_caller]
-fn end(mut child: Child) -> (Option<i32>, String) {
-    let start = Instant::now();
-    let status = loop {
-        match child.try_wait().expect("it can be waited for") {
-            Some(status) => break status,
-            None if start.elapsed() < PATIENCE => thread::sleep(Duration::from_millis(5)),
-            None => {
-                let _ = child.kill();
-                panic!("it does not end");
-            }
-        }
-    };
-    let mut said = String::new();
-    if let Some(mut stderr) = child.stderr {
-        stderr.read_to_string(&mut said).expect("messages are text");
-    }
-    assert!(!said.contains("panicked"), "{said}");
-    (status.code(), said)
-}
+use common::{Folder, end, first_line, interrupt, kill, next_line, typed, wait_until};
 
 /// Waits until a pipe without a reader is full: until the number of bytes in it does not grow any more.
 fn wait_until_full(pipe: &impl AsFd) {
-    let start = Instant::now();
     let mut before = 0;
-    loop {
+    wait_until("a full pipe", || {
         thread::sleep(Duration::from_millis(300));
         let now = rustix::io::ioctl_fionread(pipe).expect("a pipe tells how much is in it");
-        if now > 0 && now == before {
-            return;
-        }
-        assert!(start.elapsed() < PATIENCE, "the pipe is not full: {now} bytes");
-        before = now;
-    }
+        now > 0 && std::mem::replace(&mut before, now) == now
+    });
 }
 
 /// A folder with a problem of hundreds of millions of solutions.
 fn with_latin_squares() -> Folder {
     let folder = Folder::new();
-    folder.quadrille(&["encode", "latin:6", "--out", "latin.dlx"]).silently();
+    folder.quadrille("encode latin:6 --out latin.dlx").silently();
     folder
 }
 
@@ -69,30 +39,20 @@ fn a_closed_pipe_ends_every_verb_quietly() {
     let folder = with_latin_squares();
     folder.write("many.txt", format!("{P1}\n").repeat(20_000));
     for args in [
-        &["solve", "--all"][..],
-        &["solve", "--all", "--output", "decorated"],
-        &["solve", "--trace", "--engine", "naive-first", P1],
-        &["solve", "--trace", "--all", "--engine", "masks", "--size", "25"],
-        &["solve", "many.txt"],
-        &["solve", "--engine", "lanes", "many.txt"],
-        &["check", "many.txt"],
-        &["cover", "latin.dlx", "--all"],
-        &["sample", "queens:8", "--number", "100000000"],
-        &["generate", "--count", "1000000"],
-        &["transform", "many.txt", "--isomorphs", "1000000"],
-        &["encode", "queens:200"],
-        &["run", "--corpus", "many.txt", "--engine", "masks", "--out", "-", "--quiet"],
-        &[
-            "solve",
-            P1,
-            "--engine",
-            "naive-first",
-            "--draw",
-            "tree:9999",
-            "--picture",
-            "-",
-            "--quiet",
-        ],
+        "solve --all",
+        "solve --all --output decorated",
+        &format!("solve --trace --engine naive-first {P1}"),
+        "solve --trace --all --engine masks --size 25",
+        "solve many.txt",
+        "solve --engine lanes many.txt",
+        "check many.txt",
+        "cover latin.dlx --all",
+        "sample queens:8 --number 100000000",
+        "generate --count 1000000",
+        "transform many.txt --isomorphs 1000000",
+        "encode queens:200",
+        "run --corpus many.txt --engine masks --out - --quiet",
+        &format!("solve {P1} --engine naive-first --draw tree:9999 --picture - --quiet"),
     ] {
         let mut child = folder.start(args);
         let (line, stdout) = first_line(&mut child);
@@ -106,18 +66,17 @@ fn a_closed_pipe_ends_every_verb_quietly() {
 #[test]
 fn a_gate_that_nobody_reads_stays_shut() {
     let folder = Folder::new();
-    let run = ["run", "--corpus", "systems", "--engine", "masks", "--quiet", "--out"];
-    folder.quadrille(&[&run[..], &["base.csv"]].concat()).silently();
-    folder.quadrille(&[&run[..], &["new.csv", "--max-tests", "50"]].concat()).silently();
-    let mut child = folder.start(&["gate", "base.csv", "new.csv", "--counts-only"]);
+    let run = "run --corpus systems --engine masks --quiet --out";
+    folder.quadrille(&format!("{run} base.csv")).silently();
+    folder.quadrille(&format!("{run} new.csv --max-tests 50")).silently();
+    let mut child = folder.start("gate base.csv new.csv --counts-only");
     drop(child.stdout.take());
     assert_eq!(end(child), (Some(1), String::new()));
 }
 
 #[test]
 fn nobody_need_listen_to_a_verbose_search() {
-    let args = ["solve", "--verbose", "4", "--engine", "naive-first", P1];
-    let mut child = Folder::new().start(&args);
+    let mut child = Folder::new().start(&format!("solve --verbose 4 --engine naive-first {P1}"));
     drop(child.stderr.take());
     let mut printed = String::new();
     child.stdout.take().expect("a pipe").read_to_string(&mut printed).expect("text");
@@ -129,12 +88,12 @@ fn nobody_need_listen_to_a_verbose_search() {
 fn an_interrupted_search_ends_with_130() {
     let folder = with_latin_squares();
     for args in [
-        &["solve", "--all", "--output", "line"][..],
-        &["solve", "--all", "--output", "line", "--engine", "dlx"],
-        &["cover", "latin.dlx", "--all"],
-        &["sample", "queens:8", "--number", "100000000"],
-        &["generate", "--count", "1000000"],
-        &["transform", P1, "--isomorphs", "1000000"],
+        "solve --all --output line",
+        "solve --all --output line --engine dlx",
+        "cover latin.dlx --all",
+        "sample queens:8 --number 100000000",
+        "generate --count 1000000",
+        &format!("transform {P1} --isomorphs 1000000"),
     ] {
         let mut child = folder.start(args);
         let (mut text, mut stdout) = first_line(&mut child);
@@ -150,10 +109,10 @@ fn an_interrupted_search_ends_with_130() {
 fn an_interrupt_does_not_wait_for_a_reader() {
     let folder = with_latin_squares();
     for args in [
-        &["cover", "latin.dlx", "--all"][..],
-        &["cover", "latin.dlx", "--all", "--output", "json"],
-        &["generate", "--count", "1000000"],
-        &["transform", P1, "--isomorphs", "1000000"],
+        "cover latin.dlx --all",
+        "cover latin.dlx --all --output json",
+        "generate --count 1000000",
+        &format!("transform {P1} --isomorphs 1000000"),
     ] {
         let child = folder.start(args);
         wait_until_full(child.stdout.as_ref().expect("its output is a pipe"));
@@ -169,13 +128,13 @@ fn an_interrupt_does_not_wait_for_a_reader() {
 #[test]
 fn solutions_in_json_are_not_kept() {
     let folder = Folder::with("p.dlx", "a b\na\nb\na b\n");
-    let json = folder.quadrille(&["cover", "p.dlx", "--all", "--output", "json"]).silently();
+    let json = folder.quadrille("cover p.dlx --all --output json").silently();
     assert!(json.starts_with(r#"{"all":[["#), "{json}");
     folder.write("none.dlx", "a b\na\n");
-    let none = folder.quadrille(&["cover", "none.dlx", "--all", "--output", "json"]);
+    let none = folder.quadrille("cover none.dlx --all --output json");
     assert!(none.negative().0.starts_with(r#"{"all":[],"#));
-    let large = ["cover", "dominoes:8x8", "--all", "--output", "json", "--out", "o.json"];
-    let limited = folder.quadrille(&[&large[..], &["--time-limit", "0.5"]].concat());
+    let large = "cover dominoes:8x8 --all --output json --out o.json";
+    let limited = folder.quadrille(&format!("{large} --time-limit 0.5"));
     assert!(limited.stderr.contains("stopped at the limit"), "{limited:?}");
 }
 
@@ -188,18 +147,9 @@ fn an_interrupt_does_not_wait_for_a_batch() {
     let folder = Folder::with("mixed.txt", format!("{P1}\n").repeat(20_000));
     let text = folder.read("mixed.txt") + &format!("{STALLS}\n").repeat(5000);
     folder.write("mixed.txt", text);
-    let check = ["check", "--instructions", "baseline", "mixed.txt"];
-    let solve = [
-        "solve",
-        "--engine",
-        "lanes",
-        "--output",
-        "line",
-        "--instructions",
-        "baseline",
-        "mixed.txt",
-    ];
-    for args in [&check[..], &solve] {
+    let check = "check --instructions baseline mixed.txt";
+    let solve = "solve --engine lanes --output line --instructions baseline mixed.txt";
+    for args in [check, solve] {
         for _ in 0..3 {
             let mut child = folder.start(args);
             let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
@@ -216,7 +166,7 @@ fn an_interrupt_does_not_wait_for_a_batch() {
             assert!(!said.contains(common::ENDED_LATE), "{args:?}: {said}");
             assert_eq!(status, Some(130), "{args:?}: {said}");
             assert!(text.ends_with('\n'), "{args:?}: whole lines");
-            if args[0] == "check" {
+            if args.starts_with("check") {
                 let verdicts: Vec<&str> = text.lines().collect();
                 for (i, verdict) in verdicts.iter().enumerate() {
                     let answer = if i < 20_000 { "unique" } else { "none" };
@@ -234,7 +184,7 @@ fn an_interrupt_does_not_wait_for_a_batch() {
 /// The naive engine does not finish the empty 25x25 grid, which has solutions.
 #[test]
 fn an_interrupted_search_does_not_say_that_there_is_no_solution() {
-    let child = Folder::new().start(&["solve", "--engine", "naive-first", "--size", "25"]);
+    let child = Folder::new().start("solve --engine naive-first --size 25");
     thread::sleep(Duration::from_millis(300));
     interrupt(&child);
     assert_eq!(end(child), (Some(130), String::new()));
@@ -244,7 +194,7 @@ fn an_interrupted_search_does_not_say_that_there_is_no_solution() {
 #[test]
 fn an_interrupted_compilation_leaves_no_file() {
     let folder = Folder::new();
-    for question in [&["compile", "latin:7", "--out", "latin.qdd"][..], &["sample", "latin:7"]] {
+    for question in ["compile latin:7 --out latin.qdd", "sample latin:7"] {
         let child = folder.start(question);
         thread::sleep(Duration::from_millis(300));
         interrupt(&child);
@@ -255,10 +205,9 @@ fn an_interrupted_compilation_leaves_no_file() {
 
 #[test]
 fn a_puzzle_is_answered_as_soon_as_it_is_read_and_waiting_can_be_interrupted() {
-    let mut child = typed(&["solve", "--output", "line"]);
-    let mut stdin = child.stdin.take().expect("a pipe");
+    let (child, mut stdin, mut stdout) = typed("solve --output line");
     stdin.write_all(format!("{P1}\n").as_bytes()).expect("it is read");
-    assert_eq!(first_line(&mut child).0.trim_end(), P1_SOLUTION);
+    assert_eq!(next_line(&mut stdout).trim_end(), P1_SOLUTION);
     // The command waits for more input. The second interrupt ends it without grace; sent at once, it would merge with
     // the first.
     interrupt(&child);
@@ -271,16 +220,14 @@ fn a_puzzle_is_answered_as_soon_as_it_is_read_and_waiting_can_be_interrupted() {
 #[test]
 fn a_line_without_an_end_is_refused_before_its_end() {
     for verb in ["check", "solve"] {
-        let mut child = typed(&[verb, "-"]);
-        let mut stdin = child.stdin.take().expect("a pipe");
+        let (mut child, mut stdin, _stdout) = typed(&format!("{verb} -"));
         let writer = thread::spawn(move || {
             // A command that has its answer need not read further.
             let _ = stdin.write_all(&vec![b'y'; 3 << 20]);
             stdin
         });
         let mut stderr = BufReader::new(child.stderr.take().expect("a pipe"));
-        let mut line = String::new();
-        stderr.read_line(&mut line).expect("a line of text");
+        let line = next_line(&mut stderr);
         let expected = "error: standard input:1:1: found a line of more than 1048576 bytes; expected \
                         one puzzle or one row a line; end each with a newline\n";
         assert_eq!(line, expected, "{verb}");
@@ -297,17 +244,12 @@ fn a_line_without_an_end_is_refused_before_its_end() {
 #[test]
 fn an_interrupted_run_leaves_whole_rows() {
     let folder = Folder::new();
-    let args = ["run", "--corpus", "generated-9x9", "--jobs", "2", "--out", "out.csv"];
-    let mut child = folder.start(&args);
-    let written = || {
-        File::open(folder.path("out.csv")).map_or(0, |file| BufReader::new(file).lines().count())
-    };
-    let start = Instant::now();
-    while written() < 100 {
-        assert!(start.elapsed() < PATIENCE, "rows are flushed ten times a second");
+    let mut child = folder.start("run --corpus generated-9x9 --jobs 2 --out out.csv");
+    wait_until("rows, which are flushed ten times a second", || {
         assert!(child.try_wait().expect("it can be waited for").is_none(), "it runs for long");
-        thread::sleep(Duration::from_millis(10));
-    }
+        let rows = File::open(folder.path("out.csv"));
+        rows.is_ok_and(|file| BufReader::new(file).lines().count() >= 100)
+    });
     interrupt(&child);
     let mut table = String::new();
     child.stdout.take().expect("a pipe").read_to_string(&mut table).expect("text");

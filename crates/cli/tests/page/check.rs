@@ -48,9 +48,7 @@ fn a_file_is_checked_as_the_command_checks_it() {
     page.tab_to("#check-save");
     let (name, text) = page.download("#check-save");
     assert_eq!(name, "t-checked.csv");
-    let command =
-        folder.command().args(["check", "t.csv", "--output", "table", "--quiet"]).output();
-    let written = String::from_utf8(command.expect("it runs").stdout).expect("text");
+    let written = folder.quadrille("check t.csv --output table --quiet").stdout;
     assert_eq!(text, written, "as `quadrille check --output table` writes it");
     page.assert_accessible();
     page.assert_quiet();

@@ -136,7 +136,7 @@ fn a_design_is_saved_loaded_shared_and_watched() {
     assert_eq!(name, "design.dlx");
     assert!(text.starts_with("| family polycubes:"), "{}", &text[..100]);
     let folder = Folder::with("saved.dlx", &text);
-    let counted = folder.quadrille(&["count", "saved.dlx"]);
+    let counted = folder.quadrille("count saved.dlx");
     assert!(counted.silently().contains("240"));
     let spec = page.text("#design-spec");
     page.ask("location.hash = '#design?spec=polyominoes:1:1x1'");

@@ -6,9 +6,9 @@ use crate::common::Folder;
 /// A run of a second, with its run file.
 fn results() -> Folder {
     let folder = Folder::new();
-    let run =
-        "run --corpus systems --engine masks --engine dlx --max-nodes 1000 --out r.csv --quiet";
-    folder.quadrille(&run.split(' ').collect::<Vec<_>>()).positive();
+    folder
+        .quadrille("run --corpus systems --engine masks,dlx --max-nodes 1000 --out r.csv --quiet")
+        .positive();
     folder
 }
 
@@ -24,7 +24,7 @@ fn a_report_is_the_page_that_the_command_writes() {
     let (name, text) = page.download("#report-save");
     assert_eq!(name, "report.html");
     // The page has no corpora, so its instances are not at hand as text.
-    folder.quadrille(&["report", "r.csv", "--out", "page.html"]).silently();
+    folder.quadrille("report r.csv --out page.html").silently();
     let written = folder.read("page.html");
     let head = |text: &str| text.split("type=\"application/json\">").next().unwrap().to_owned();
     assert_eq!(head(&text), head(&written), "all but the texts of instances");

@@ -52,18 +52,10 @@ fn a_click_shows_the_text_and_the_picture_of_an_instance() {
     let puzzle =
         "1...7..9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
     folder.write("mine.txt", format!("{puzzle}\n"));
-    let run = [
-        "run",
-        "--corpus",
-        "mine.txt",
-        "--corpus",
-        "families",
-        "--filter",
-        "mine|queens:8|latin:4",
-    ];
-    let more = ["--engine", "dlx", "--jobs", "1", "--out", "r.csv", "--quiet"];
-    folder.quadrille(&[&run[..], &more].concat()).positive();
-    folder.quadrille(&["report", "r.csv", "--out", "page.html"]).silently();
+    let run = "run --corpus mine.txt --corpus families --filter mine|queens:8|latin:4";
+    let more = "--engine dlx --jobs 1 --out r.csv --quiet";
+    folder.quadrille(&format!("{run} {more}")).positive();
+    folder.quadrille("report r.csv --out page.html").silently();
     let path = folder.path("page.html");
     let browser = Browser::open(&path);
     let shown = |browser: &Browser| {

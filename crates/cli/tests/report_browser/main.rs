@@ -48,7 +48,7 @@ fn example() -> Vec<Row> {
 fn page(rows: &[Row]) -> (Folder, PathBuf) {
     let folder = Folder::with("r.csv", csv(rows));
     folder.write("r.csv.run.toml", "seed = 7\njobs = 1\ncommand = [\"q\", \"run\"]\n");
-    folder.quadrille(&["report", "r.csv", "--out", "page.html"]).silently();
+    folder.quadrille("report r.csv --out page.html").silently();
     let path = folder.path("page.html");
     (folder, path)
 }
@@ -147,7 +147,7 @@ fn the_last_column_is_the_ratio_of_what_is_shown() {
 fn charts_of_a_table_that_is_not_ranked_are_marked() {
     let (folder, _) = page(&example());
     folder.write("r.csv.run.toml", "limits = { nodes = 3 }\n");
-    folder.quadrille(&["report", "r.csv", "--out", "page.html", "--force"]).silently();
+    folder.quadrille("report r.csv --out page.html --force").silently();
     let path = folder.path("page.html");
     let browser = Browser::open(&path);
     for (id, better) in [

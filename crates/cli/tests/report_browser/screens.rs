@@ -120,7 +120,7 @@ fn files_stand_side_by_side_and_only_what_changed_is_shown_on_demand() {
             (1..=20).flat_map(|i| [row("changed", i, factor, nodes), row("same", i, 1.0, 5)]);
         folder.write(&format!("{name}.csv"), csv(&rows.collect::<Vec<_>>()));
     }
-    folder.quadrille(&["report", "old.csv", "new.csv", "--out", "page.html"]).silently();
+    folder.quadrille("report old.csv new.csv --out page.html").silently();
     let path = folder.path("page.html");
     let browser = Browser::open(&path);
     browser.resize(400, 800);

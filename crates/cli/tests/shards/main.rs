@@ -13,7 +13,7 @@ use common::{Ended, Folder};
 #[track_caller]
 pub fn shards(folder: &Folder, numbers: impl IntoIterator<Item = usize>) {
     for k in numbers {
-        let done = folder.quadrille(&["shard", "d", &k.to_string()]);
+        let done = folder.quadrille(&format!("shard d {k}"));
         assert!(done.stderr.contains(&format!("published shard {k} of ")), "{done:?}");
         done.positive();
     }
@@ -21,11 +21,8 @@ pub fn shards(folder: &Folder, numbers: impl IntoIterator<Item = usize>) {
 
 /// Divides the work of a command among shards in the folder `d`, and does all.
 #[track_caller]
-pub fn divided(folder: &Folder, args: &[&str], of: usize) {
-    let of_text = of.to_string();
-    let words: Vec<&str> =
-        args.iter().copied().chain(["--shards", &of_text, "--out", "d"]).collect();
-    let created = folder.quadrille(&words);
+pub fn divided(folder: &Folder, args: &str, of: usize) {
+    let created = folder.quadrille(&format!("{args} --shards {of} --out d"));
     assert!(created.stderr.contains("quadrille missing d"), "{created:?}");
     created.positive();
     shards(folder, 0..of);
@@ -33,5 +30,5 @@ pub fn divided(folder: &Folder, args: &[&str], of: usize) {
 
 /// What `missing` prints.
 pub fn missing(folder: &Folder) -> Ended {
-    folder.quadrille(&["missing", "d"])
+    folder.quadrille("missing d")
 }

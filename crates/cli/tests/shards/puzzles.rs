@@ -1,6 +1,6 @@
 //! Checks and generations in shards.
 
-use super::common::{Ended, Folder};
+use super::common::{Ended, Folder, words};
 use super::{divided, missing};
 
 /// Puzzles of 9x9 and 4x4 with comments, and lines that cannot be read.
@@ -37,58 +37,50 @@ fn same(merged: &Ended, whole: &Ended) {
 fn merged_verdicts_are_those_of_the_undivided_check() {
     let folder = Folder::with("p.txt", mixed());
     for (options, of) in [
-        (&["--output", "plain"][..], 4),
-        (&["--output", "json", "--minimal"], 7),
-        (&["--rate", "--output", "csv"], 3),
-        (&["--canonical", "--size", "9"], 12),
+        ("--output plain", 4),
+        ("--output json --minimal", 7),
+        ("--rate --output csv", 3),
+        ("--canonical --size 9", 12),
     ] {
-        let args: Vec<&str> = ["check", "p.txt"].iter().chain(options).copied().collect();
+        let args = format!("check p.txt {options}");
         let whole = folder.quadrille(&args);
         divided(&folder, &args, of);
-        same(&folder.quadrille(&["merge", "d"]), &whole);
+        same(&folder.quadrille("merge d"), &whole);
         std::fs::remove_dir_all(folder.path("d")).unwrap();
     }
     folder.write(
         "t.csv",
         "id,puzzle\n1,1...............\n2,4...............\n3,.\n4,.............1..\n",
     );
-    let whole = folder.quadrille(&["check", "t.csv"]);
-    divided(&folder, &["check", "t.csv"], 3);
-    same(&folder.quadrille(&["merge", "d"]), &whole);
+    let whole = folder.quadrille("check t.csv");
+    divided(&folder, "check t.csv", 3);
+    same(&folder.quadrille("merge d"), &whole);
     std::fs::remove_dir_all(folder.path("d")).unwrap();
     let answers =
         "puzzle,solution\n1.3.341.2.4..321,1234341221434321\n1.3.341.2.4..321,4321341221431234\n";
     folder.write("t.csv", answers);
-    let whole = folder.quadrille(&["check", "t.csv"]);
+    let whole = folder.quadrille("check t.csv");
     assert!(whole.stderr.contains("answers: 1 right, 1 wrong") && whole.status == 1, "{whole:?}");
-    divided(&folder, &["check", "t.csv"], 2);
-    same(&folder.quadrille(&["merge", "d"]), &whole);
-    assert_eq!(folder.quadrille(&["merge", "d", "--quiet"]).stderr, "");
+    divided(&folder, "check t.csv", 2);
+    same(&folder.quadrille("merge d"), &whole);
+    assert_eq!(folder.quadrille("merge d --quiet").stderr, "");
 }
 
 #[test]
 fn what_needs_all_puzzles_is_not_divided() {
     let folder = Folder::with("p.txt", mixed());
-    for option in [&["--duplicates", "digits"][..], &["--against", "p.txt"], &["--output", "table"]]
-    {
-        let args: Vec<&str> = ["check", "p.txt", "--shards", "2", "--out", "d"]
-            .iter()
-            .chain(option)
-            .copied()
-            .collect();
-        let refused = folder.quadrille(&args);
-        assert!(refused.error().contains(&format!("found {}", option[0])), "{refused:?}");
+    for option in ["--duplicates digits", "--against p.txt", "--output table"] {
+        folder
+            .quadrille(&format!("check p.txt --shards 2 --out d {option}"))
+            .error_has(&format!("found {}", words(option)[0]));
     }
     assert!(!folder.path("d").exists());
-    let lonely = folder.quadrille(&["check", "p.txt", "--out", "d"]);
-    assert!(lonely.error().contains("found --out without --shards"), "{lonely:?}");
-    let parquet =
-        folder.quadrille(&["generate", "--output", "parquet", "--shards", "2", "--out", "d"]);
+    folder.quadrille("check p.txt --out d").error_has("found --out without --shards");
+    let parquet = folder.quadrille("generate --output parquet --shards 2 --out d");
     assert!(parquet.error().contains("found --output parquet with --shards"), "{parquet:?}");
-    folder.quadrille(&["check", "p.txt", "--shards", "2", "--out", "d"]).positive();
+    folder.quadrille("check p.txt --shards 2 --out d").positive();
     folder.write("p.txt", mixed() + "\n");
-    let changed = folder.quadrille(&["shard", "d", "0"]);
-    assert!(changed.error().contains("found a file with sha256"), "{changed:?}");
+    folder.quadrille("shard d 0").error_has("found a file with sha256");
     assert_eq!(missing(&folder).negative().0, "0,1\n");
 }
 
@@ -96,15 +88,15 @@ fn what_needs_all_puzzles_is_not_divided() {
 fn merged_puzzles_are_those_of_the_undivided_generation() {
     let folder = Folder::with("pattern.txt", "xx.. ..xx .x.x x.x.");
     for (options, of) in [
-        (&["--count", "50", "--seed", "3"][..], 4),
-        (&["--count", "5", "--seed", "1", "--output", "csv", "--path"], 7),
-        (&["--count", "9", "--size", "4", "--minimal", "--output", "json"], 3),
-        (&["--count", "4", "--size", "4", "--pattern", "pattern.txt", "--output", "plain"], 2),
+        ("--count 50 --seed 3", 4),
+        ("--count 5 --seed 1 --output csv --path", 7),
+        ("--count 9 --size 4 --minimal --output json", 3),
+        ("--count 4 --size 4 --pattern pattern.txt --output plain", 2),
     ] {
-        let args: Vec<&str> = ["generate"].iter().chain(options).copied().collect();
+        let args = format!("generate {options}");
         let whole = folder.quadrille(&args).stdout;
         divided(&folder, &args, of);
-        folder.quadrille(&["merge", "d", "--out", "merged.txt", "--force"]).positive();
+        folder.quadrille("merge d --out merged.txt --force").positive();
         assert_eq!(folder.read("merged.txt"), whole, "{options:?}");
         std::fs::remove_dir_all(folder.path("d")).unwrap();
     }

@@ -5,12 +5,12 @@ use std::io::{Read, Write};
 
 use quadrille_harness::shards::{Folder as Shards, ShardAbout};
 
-use super::common::Folder;
+use super::common::{Folder, kill};
 use super::{divided, missing, shards};
 
 fn run_in_three() -> Folder {
     let folder = Folder::new();
-    divided(&folder, &["run", "--corpus", "systems", "--engine", "masks", "--engine", "dlx"], 3);
+    divided(&folder, "run --corpus systems --engine masks --engine dlx", 3);
     folder
 }
 
@@ -47,9 +47,8 @@ fn a_damaged_shard_is_missing_until_it_is_done_again() {
         let (numbers, reasons) = missing(&folder).negative();
         assert_eq!(numbers, "1\n");
         assert!(reasons.contains(&format!("d/shards/0-1: {why}")), "{reasons}");
-        let refused = folder.quadrille(&["merge", "d"]);
-        assert!(refused.error().contains(&format!("d/shards/0-1: {why}")), "{refused:?}");
-        let again = folder.quadrille(&["shard", "d", "1"]);
+        folder.quadrille("merge d").error_has(&format!("d/shards/0-1: {why}"));
+        let again = folder.quadrille("shard d 1");
         assert!(again.stderr.contains("in place of a refused one"), "{again:?}");
     }
     assert_eq!(missing(&folder).silently(), "");
@@ -57,12 +56,12 @@ fn a_damaged_shard_is_missing_until_it_is_done_again() {
         fs::copy(&path, folder.path("d/shards").join(name)).unwrap();
     }
     for verb in ["missing", "merge"] {
-        let doubled = folder.quadrille(&[verb, "d"]);
+        let doubled = folder.quadrille(&format!("{verb} d"));
         let expected = "d/shards/0-01: found a file that is none of the 3 shards";
         assert!(doubled.error().contains(expected), "{doubled:?}");
     }
     fs::remove_file(folder.path("d/shards/0-01")).unwrap();
-    let merged = folder.quadrille(&["merge", "d"]);
+    let merged = folder.quadrille("merge d");
     assert!(merged.stderr.contains("merged 26 rows of 3 shards"), "{merged:?}");
     merged.positive();
 }
@@ -124,7 +123,7 @@ fn forged_rows_are_refused_by_their_place() {
         let folder = run_in_three();
         forge(&folder, change);
         assert_eq!(missing(&folder).silently(), "");
-        let refused = folder.quadrille(&["merge", "d"]);
+        let refused = folder.quadrille("merge d");
         let error = refused.error();
         assert!(error.contains("d/shards/0-1:") && error.contains(expected), "{refused:?}");
         assert!(
@@ -139,25 +138,19 @@ fn forged_rows_are_refused_by_their_place() {
         let theirs = other.lines().skip(1).map(str::to_owned).filter(|row| row.starts_with('4'));
         rows[..block].iter().cloned().chain(theirs).collect()
     });
-    let refused = folder.quadrille(&["merge", "d"]);
-    assert!(
-        refused.error().contains("which belongs to shard 2; expected rows of shard 1"),
-        "{refused:?}"
-    );
+    folder.quadrille("merge d").error_has("which belongs to shard 2; expected rows of shard 1");
 }
 
 #[test]
 fn a_killed_process_leaves_nothing_that_counts() {
     let folder = Folder::new();
-    let args = ["run", "--corpus", "systems", "--engine", "masks", "--shards", "2", "--out", "d"];
-    folder.quadrille(&args).positive();
-    let mut child = folder.start(&["shard", "d", "0"]);
+    folder.quadrille("run --corpus systems --engine masks --shards 2 --out d").positive();
+    let child = folder.start("shard d 0");
     std::thread::sleep(std::time::Duration::from_millis(300));
-    child.kill().unwrap();
-    child.wait().unwrap();
+    kill(child);
     let is_there = folder.path("d/shards/0-0").exists();
     assert_eq!(missing(&folder).negative().0, if is_there { "1\n" } else { "0,1\n" });
     shards(&folder, if is_there { 1..2 } else { 0..2 });
-    folder.quadrille(&["merge", "d"]).positive();
+    folder.quadrille("merge d").positive();
     assert_eq!(fs::read_dir(folder.path("d/unfinished")).unwrap().count(), 0);
 }

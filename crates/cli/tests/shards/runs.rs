@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use super::common::Folder;
 use super::common::rows::untimed;
+use super::common::{Ended, Folder};
 use super::{divided, missing, shards};
 
 /// Puzzles of 4x4, one a line.
@@ -21,30 +21,17 @@ fn merged_rows_are_those_of_one_machine() {
     let plan = "corpora = ['p.txt', 'systems']\nengines = ['masks', 'dlx', 'bits']\nrepetitions = 2\ntwice = true\nseed = 4\n\
                 filter = 'masks|systems'\nlimits.tests = 2000\n";
     for (name, args, of) in [
-        ("a plan", &["run", "plan.toml"][..], 5),
-        (
-            "isomorphs",
-            &["run", "--corpus", "p.txt", "--isomorphs", "3", "--engine", "masks", "--seed", "9"],
-            7,
-        ),
-        ("more shards than instances", &["run", "--corpus", "systems", "--engine", "masks"], 15),
-        (
-            "batches",
-            &[
-                "run", "--corpus", "systems", "--corpus", "p.txt", "--batch", "--engine", "masks",
-                "--engine", "lanes",
-            ],
-            3,
-        ),
+        ("a plan", "run plan.toml", 5),
+        ("isomorphs", "run --corpus p.txt --isomorphs 3 --engine masks --seed 9", 7),
+        ("more shards than instances", "run --corpus systems --engine masks", 15),
+        ("batches", "run --corpus systems --corpus p.txt --batch --engine masks --engine lanes", 3),
     ] {
         let folder = Folder::with("p.txt", puzzles());
         folder.write("plan.toml", plan);
-        let whole: Vec<&str> =
-            args.iter().copied().chain(["--out", "whole.csv", "--jobs", "1"]).collect();
-        folder.quadrille(&whole).positive();
+        folder.quadrille(&format!("{args} --out whole.csv --jobs 1")).positive();
         divided(&folder, args, of);
         assert_eq!(missing(&folder).silently(), "", "{name}");
-        folder.quadrille(&["merge", "d", "--out", "merged.csv"]).positive();
+        folder.quadrille("merge d --out merged.csv").positive();
         let (merged, whole) = (folder.read("merged.csv"), folder.read("whole.csv"));
         assert_eq!(merged.lines().next(), whole.lines().next());
         assert_eq!(untimed(&merged), untimed(&whole), "{name}");
@@ -56,71 +43,51 @@ fn merged_rows_are_those_of_one_machine() {
         assert!(blocks.is_sorted(), "{name}: the order of blocks");
         let notes = folder.read("merged.csv.run.toml");
         assert_eq!(notes.matches("[[shards]]").count(), of, "{notes}");
-        folder.quadrille(&["rank", "merged.csv"]).positive();
-        folder.quadrille(&["gate", "whole.csv", "merged.csv", "--counts-only"]).positive();
+        folder.quadrille("rank merged.csv").positive();
+        folder.quadrille("gate whole.csv merged.csv --counts-only").positive();
     }
 }
 
 #[test]
 fn missing_shards_are_named_and_the_number_comes_from_the_scheduler() {
     let folder = Folder::with("p.txt", puzzles());
-    let args = ["run", "--corpus", "p.txt", "--engine", "masks", "--shards", "6", "--out", "d"];
-    let created = folder.quadrille(&args);
+    let args = "run --corpus p.txt --engine masks --shards 6 --out d";
+    let created = folder.quadrille(args);
     assert!(created.stderr.contains("each shard K from 0 to 5"), "{created:?}");
-    folder.quadrille(&args).positive();
-    let more = folder
-        .quadrille(&["run", "--corpus", "p.txt", "--engine", "dlx", "--shards", "6", "--out", "d"]);
-    assert!(
-        more.error().contains("manifest of other work, which differs in job.run.plan.engines"),
-        "{more:?}"
-    );
+    folder.quadrille(args).positive();
+    folder
+        .quadrille("run --corpus p.txt --engine dlx --shards 6 --out d")
+        .error_has("manifest of other work, which differs in job.run.plan.engines");
     let (first, _) = missing(&folder).negative();
     assert_eq!(first, "0-5\n");
-    let with = |variable: &str, value: &str| {
-        let mut command = folder.command();
-        command.args(["shard", "d"]).env(variable, value);
-        super::common::Ended::new(command.output().unwrap())
-    };
+    let with =
+        |variable: &str, value: &str| Ended::of(folder.command("shard d").env(variable, value));
     assert!(with("SLURM_ARRAY_TASK_ID", "2").positive().is_empty());
     with("JOB_COMPLETION_INDEX", "3").positive();
     assert_eq!(missing(&folder).negative().0, "0,1,4,5\n");
-    assert!(
-        with("SLURM_ARRAY_TASK_ID", "6")
-            .error()
-            .contains("found the shard number 6; expected 0 to 5")
-    );
-    let without = folder.quadrille(&["shard", "d"]);
-    assert!(without.error().contains("SLURM_ARRAY_TASK_ID"), "{without:?}");
-    let again = folder.quadrille(&["shard", "d", "2"]);
+    with("SLURM_ARRAY_TASK_ID", "6").error_has("found the shard number 6; expected 0 to 5");
+    folder.quadrille("shard d").error_has("SLURM_ARRAY_TASK_ID");
+    let again = folder.quadrille("shard d 2");
     assert!(again.stderr.contains("shard 2 of 6 is there already"), "{again:?}");
     again.positive();
-    let early = folder.quadrille(&["merge", "d"]);
-    assert!(early.error().contains("found no shard 0,1,4,5; expected all 6"), "{early:?}");
+    folder.quadrille("merge d").error_has("found no shard 0,1,4,5; expected all 6");
     assert!(!folder.path("d/results.csv").exists());
     shards(&folder, [0, 1, 4, 5]);
-    folder.quadrille(&["merge", "d"]).positive();
-    let twice = folder.quadrille(&["merge", "d"]);
-    assert!(twice.error().contains("already exists"), "{twice:?}");
-    folder.quadrille(&["merge", "d", "--force"]).positive();
+    folder.quadrille("merge d").positive();
+    folder.quadrille("merge d").error_has("already exists");
+    folder.quadrille("merge d --force").positive();
 }
 
 #[test]
 fn a_shard_is_done_only_with_what_the_manifest_states() {
     let folder = Folder::with("p.txt", puzzles());
-    let created = folder.quadrille(&[
-        "run", "--corpus", "p.txt", "--engine", "masks", "--shards", "2", "--out", "d",
-    ]);
+    let created = folder.quadrille("run --corpus p.txt --engine masks --shards 2 --out d");
     created.positive();
     for more in ["--engine=dlx", "--seed=1", "plan.toml"] {
-        let refused = folder.quadrille(&["shard", "d", "0", more]);
-        assert!(refused.error().contains("unexpected argument"), "{refused:?}");
+        folder.quadrille(&format!("shard d 0 {more}")).error_has("unexpected argument");
     }
     folder.write("p.txt", puzzles().replacen('1', "2", 1));
-    let changed = folder.quadrille(&["shard", "d", "0"]);
-    assert!(
-        changed.error().contains("found the corpus `p.txt` with the fingerprint"),
-        "{changed:?}"
-    );
+    folder.quadrille("shard d 0").error_has("found the corpus `p.txt` with the fingerprint");
     folder.write("p.txt", puzzles());
     let other = folder.path("quadrille");
     let mut binary = fs::read(env!("CARGO_BIN_EXE_quadrille")).unwrap();
@@ -129,9 +96,9 @@ fn a_shard_is_done_only_with_what_the_manifest_states() {
     fs::set_permissions(&other, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
     let mut command = std::process::Command::new(&other);
     command.current_dir(folder.path("")).args(["shard", "d", "0"]);
-    let refused = super::common::Ended::new(command.output().unwrap());
-    assert!(refused.error().contains("found another binary"), "{refused:?}");
-    let stdin = folder.quadrille(&["run", "--corpus", "-", "--shards", "2", "--out", "e"]);
-    assert!(stdin.error().contains("found --corpus -; expected a file"), "{stdin:?}");
+    Ended::of(&mut command).error_has("found another binary");
+    folder
+        .quadrille("run --corpus - --shards 2 --out e")
+        .error_has("found --corpus -; expected a file");
     shards(&folder, 0..2);
 }

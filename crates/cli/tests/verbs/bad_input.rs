@@ -5,15 +5,15 @@ use std::time::{Duration, Instant};
 use crate::common::puzzles::*;
 use crate::common::{Folder, quadrille, quadrille_on};
 
-const SOLVE: &[&str] = &["solve", "--output", "line"];
-const CHECK: &[&str] = &["check"];
-const COVER: &[&str] = &["cover"];
-const RUN: &[&str] = &["run", "--out", "-", "--corpus"];
+const SOLVE: &str = "solve --output line";
+const CHECK: &str = "check";
+const COVER: &str = "cover";
+const RUN: &str = "run --out - --corpus";
 
 /// Checks that one verb refuses a file for a reason, and another one the same text from standard input.
 #[track_caller]
-fn is_refused(by_file: &[&str], name: &str, by_pipe: &[&str], text: &[u8], reason: &str) {
-    let from_file = Folder::with(name, text).quadrille(&[by_file, &[name]].concat());
+fn is_refused(by_file: &str, name: &str, by_pipe: &str, text: &[u8], reason: &str) {
+    let from_file = Folder::with(name, text).quadrille(&format!("{by_file} {name}"));
     for (refused, place) in [(from_file, name), (quadrille_on(text, by_pipe), "standard input")] {
         let expected = format!("{place}:{reason}");
         assert!(refused.error().starts_with(&expected), "{refused:?}\n{expected}");
@@ -69,14 +69,14 @@ fn nothing_at_all() {
     folder.write("comment.txt", "# nothing but this\n\n");
     for name in ["empty.txt", "comment.txt"] {
         for verb in [SOLVE, CHECK, RUN] {
-            let refused = folder.quadrille(&[verb, &[name]].concat());
+            let refused = folder.quadrille(&format!("{verb} {name}"));
             let expected = format!("{name}: found no puzzle; expected at least one");
             assert_eq!(refused.error(), expected, "{verb:?}");
         }
     }
     // Only `solve` reads empty standard input as the empty grid, and only if there is no byte at all.
-    assert!(quadrille(CHECK).error().starts_with("standard input: found no puzzle"));
-    assert!(quadrille_on("\n", SOLVE).error().starts_with("standard input: found no puzzle"));
+    quadrille(CHECK).error_begins("standard input: found no puzzle");
+    quadrille_on("\n", SOLVE).error_begins("standard input: found no puzzle");
     is_no_problem("", "1:1: found no list of items; expected a line that names them");
     is_no_problem("| a comment\n\n", "2:1: found no list of items");
 }
@@ -97,8 +97,7 @@ fn a_line_of_ten_megabytes_is_refused_at_once() {
     is_no_puzzle(&long, expected);
     is_no_puzzle([P4, "\n", &long, "\n", P4].concat(), &expected.replace("1:1", "2:1"));
     for format in ["triples", "stream", "numbers"] {
-        let refused = quadrille_on(&long, &["solve", "--format", format]);
-        assert!(refused.error().contains(expected), "{format}: {refused:?}");
+        quadrille_on(&long, &format!("solve --format {format}")).error_has(expected);
     }
     is_no_problem(&long, "1:1: found a name of 10000000 bytes; expected 1000 at most");
     is_no_problem(format!("a b\na {long}\n"), "2:3: found a name of 10000000 bytes");
@@ -127,14 +126,15 @@ fn a_folder_or_a_file_that_is_not_there() {
     std::fs::create_dir(folder.path("a-folder.dlx")).expect("a folder can be made");
     for verb in [SOLVE, CHECK, COVER, RUN] {
         for name in ["a-folder", "a-folder.dlx", "missing.txt", "missing.dlx"] {
-            let refused = folder.quadrille(&[verb, &[name]].concat());
+            let refused = folder.quadrille(&format!("{verb} {name}"));
             assert!(refused.error().contains(name), "{verb:?}: {refused:?}");
             assert_eq!(refused.stdout, "", "{verb:?}");
         }
     }
-    let missing = folder.quadrille(&["solve", "missing.txt"]);
-    assert!(missing.error().contains("neither a file of that name nor a puzzle; expected"));
-    let corpus = folder.quadrille(&["run", "--corpus", "sistems"]);
+    folder
+        .quadrille("solve missing.txt")
+        .error_has("neither a file of that name nor a puzzle; expected");
+    let corpus = folder.quadrille("run --corpus sistems");
     assert!(corpus.error().contains("`sistems`, which is neither a file nor one of"));
     assert!(corpus.error().contains("systems"), "names what there is: {corpus:?}");
 }
@@ -142,36 +142,33 @@ fn a_folder_or_a_file_that_is_not_there() {
 #[test]
 fn wrong_words_on_the_command_line() {
     for (args, words) in [
+        ("solve --engine mask P4", &["'mask'", "--engine", "naive-tree", "masks"][..]),
+        ("check --engine naive P4", &["'naive'", "--engine"]),
         (
-            &["solve", "--engine", "mask", P4][..],
-            &["'mask'", "--engine", "naive-tree", "masks"][..],
-        ),
-        (&["check", "--engine", "naive", P4], &["'naive'", "--engine"]),
-        (
-            &["cover", "--engine", "masks"],
+            "cover --engine masks",
             &["'masks'", "--engine", "auto, dlx, cells, bits, memo, iso, frontier, domains, naive"],
         ),
-        (&["run", "--engine", "masks", "--engine", "x"], &["`x`", "naive-tree"]),
-        (&["solve", "--colour", P4], &["'--colour'"]),
-        (&["cover", "--trace"], &["'--trace'"]),
-        (&["run", "--format", "line"], &["'--format'"]),
-        (&["solve", "--limit", "0", P4], &["'0'", "--limit"]),
-        (&["cover", "--limit", "-1"], &["'-1'"]),
-        (&["solve", "--size", "10", P4], &["'10'", "--size", "4, 9, 16, 25, 36, 49, 64 or 81"]),
-        (&["generate", "--size", "36"], &["'36'", "--size", "4, 9, 16 or 25"]),
-        (&["solve", "--format", "xls", P4], &["'xls'", "--format", "auto, line, grid, numbers"]),
-        (&["solve", "--output", "csv", P4], &["'csv'", "--output", "decorated"]),
-        (&["solve", "--verbose", "5", P4], &["'5'", "--verbose", "1..=4"]),
-        (&["solve", "--all", "--count", P4], &["--all", "--count"]),
-        (&["run", "--jobs", "0"], &["'0'", "--jobs", "from 1 to 1024"]),
-        (&["run", "--filter", "("], &["'('", "--filter"]),
-        (&["run", "--task", "some"], &["'some'", "--task", "first", "unique", "all"]),
-        (&["list", "puzzles"], &["'puzzles'", "engines", "corpora", "families"]),
-        (&["solved", P4], &["'solved'"]),
-        (&["encode"], &["<FAMILY | FILE>"]),
-        (&["solve", P4, P4], &[P4]),
+        ("run --engine masks --engine x", &["`x`", "naive-tree"]),
+        ("solve --colour P4", &["'--colour'"]),
+        ("cover --trace", &["'--trace'"]),
+        ("run --format line", &["'--format'"]),
+        ("solve --limit 0 P4", &["'0'", "--limit"]),
+        ("cover --limit -1", &["'-1'"]),
+        ("solve --size 10 P4", &["'10'", "--size", "4, 9, 16, 25, 36, 49, 64 or 81"]),
+        ("generate --size 36", &["'36'", "--size", "4, 9, 16 or 25"]),
+        ("solve --format xls P4", &["'xls'", "--format", "auto, line, grid, numbers"]),
+        ("solve --output csv P4", &["'csv'", "--output", "decorated"]),
+        ("solve --verbose 5 P4", &["'5'", "--verbose", "1..=4"]),
+        ("solve --all --count P4", &["--all", "--count"]),
+        ("run --jobs 0", &["'0'", "--jobs", "from 1 to 1024"]),
+        ("run --filter (", &["'('", "--filter"]),
+        ("run --task some", &["'some'", "--task", "first", "unique", "all"]),
+        ("list puzzles", &["'puzzles'", "engines", "corpora", "families"]),
+        ("solved P4", &["'solved'"]),
+        ("encode", &["<FAMILY | FILE>"]),
+        ("solve P4 P4", &[P4]),
     ] {
-        let refused = quadrille(args);
+        let refused = quadrille(&args.replace("P4", P4));
         refused.error();
         assert_eq!(refused.stdout, "", "{args:?}");
         for word in words {
@@ -200,11 +197,11 @@ fn names_all_bad_places(errors: &[&str]) {
 
 #[test]
 fn solving_stops_at_the_first_bad_line_unless_told_to_go_on() {
-    let stopped = mixed().quadrille(&["solve", "mixed.txt", "--output", "line"]);
+    let stopped = mixed().quadrille("solve mixed.txt --output line");
     assert!(stopped.error().starts_with(BAD_PLACES[0]), "{stopped:?}");
     assert_eq!(stopped.stdout, format!("{P3_SOLUTION}\n"), "what was good until then");
 
-    let went_on = mixed().quadrille(&["solve", "mixed.txt", "--output", "line", "--keep-going"]);
+    let went_on = mixed().quadrille("solve mixed.txt --output line --keep-going");
     names_all_bad_places(&went_on.errors());
     assert_eq!(went_on.stdout, format!("{P3_SOLUTION}\n{P4_SOLUTION}\n"));
     assert!(went_on.stderr.ends_with("3 puzzles refused\n"), "{}", went_on.stderr);
@@ -212,7 +209,7 @@ fn solving_stops_at_the_first_bad_line_unless_told_to_go_on() {
 
 #[test]
 fn checking_always_goes_on() {
-    let checked = mixed().quadrille(&["check", "mixed.txt"]);
+    let checked = mixed().quadrille("check mixed.txt");
     names_all_bad_places(&checked.errors());
     assert_eq!(checked.stdout, "1: unique\n2: invalid\n4: invalid\n13: invalid\n14: unique\n");
     assert!(checked.stderr.ends_with("5 puzzles: 2 unique, 0 multiple, 0 none, 3 refused\n"));
@@ -220,12 +217,12 @@ fn checking_always_goes_on() {
 
 #[test]
 fn a_run_starts_with_bad_lines_only_if_told_to_go_on() {
-    let run = ["run", "--engine", "masks", "--out", "-", "--corpus", "mixed.txt"];
-    let stopped = mixed().quadrille(&run);
+    let run = "run --engine masks --out - --corpus mixed.txt";
+    let stopped = mixed().quadrille(run);
     assert!(stopped.error().starts_with(BAD_PLACES[0]), "{stopped:?}");
     assert_eq!(stopped.stdout, "");
 
-    let went_on = mixed().quadrille(&[&run[..], &["--keep-going"]].concat());
+    let went_on = mixed().quadrille(&format!("{run} --keep-going"));
     names_all_bad_places(&went_on.errors());
     assert_eq!(went_on.stdout.lines().count(), 3, "a head and two rows");
     assert!(went_on.stderr.contains("3 refused\n"), "{}", went_on.stderr);
@@ -234,18 +231,18 @@ fn a_run_starts_with_bad_lines_only_if_told_to_go_on() {
 #[test]
 fn a_cover_leaves_out_bad_options_only_if_told_to_go_on() {
     let folder = Folder::with("mixed.dlx", "a b\na q\na\nb b\nb\n");
-    let stopped = folder.quadrille(&["cover", "mixed.dlx"]);
+    let stopped = folder.quadrille("cover mixed.dlx");
     assert!(stopped.error().starts_with("mixed.dlx:2:3: item `q` is unknown"), "{stopped:?}");
     assert_eq!(stopped.stdout, "");
 
-    let went_on = folder.quadrille(&["cover", "mixed.dlx", "--keep-going"]);
+    let went_on = folder.quadrille("cover mixed.dlx --keep-going");
     let errors = went_on.errors();
     assert!(errors[1].starts_with("mixed.dlx:4:3: item `b` stands twice"), "{errors:?}");
     assert_eq!((errors.len(), &*went_on.stdout), (2, "a\nb\n"));
     assert!(went_on.stderr.contains("2 options refused"), "{}", went_on.stderr);
 
     folder.write("items.dlx", "a a\na\n");
-    let items = folder.quadrille(&["cover", "items.dlx", "--keep-going"]);
+    let items = folder.quadrille("cover items.dlx --keep-going");
     assert!(items.error().starts_with("items.dlx:1:3:"), "no going on without items: {items:?}");
 }
 
@@ -253,13 +250,13 @@ fn a_cover_leaves_out_bad_options_only_if_told_to_go_on() {
 fn no_instance_is_called_as_a_whole_corpus_is_in_the_rows_of_a_batch() {
     let why = "which stands for a whole corpus in the rows of `run --batch`";
     let folder = Folder::with("*.dlx", "a\na\n");
-    let refused = folder.quadrille(&[RUN, &["*.dlx"]].concat());
+    let refused = folder.quadrille(&format!("{RUN} *.dlx"));
     let expected = format!("*.dlx: found a problem named `*`, {why}; expected another file name");
     assert_eq!(refused.error(), expected);
 
     let head = "name='x'\nabout=''\nsource=''\nlicence=''\ntask='unique'\n";
     folder.write("stars.toml", format!("{head}[[instance]]\nfamily='soma'\nid='*'\n"));
-    let refused = folder.quadrille(&[RUN, &["stars.toml"]].concat());
+    let refused = folder.quadrille(&format!("{RUN} stars.toml"));
     let place = "stars.toml: line 8, column 4";
     let expected = format!("{place}: found the instance name `*`, {why}; expected another name");
     assert_eq!(refused.error(), expected);

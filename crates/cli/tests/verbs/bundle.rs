@@ -84,16 +84,15 @@ fn bundled() -> (Folder, String) {
     let path = |name: &str| folder.path(name).display().to_string();
     let bundle = path("b.tar.gz");
     let args =
-        ["reproduce", &path("t.toml"), "--out", &path("made"), "--bundle", &bundle, "--quiet"];
+        format!("reproduce {} --out {} --bundle {bundle} --quiet", path("t.toml"), path("made"));
     folder.quadrille(&args).silently();
     (folder, bundle)
 }
 
 /// Runs a bundle in a folder of its own.
-fn again(bundle: &str, more: &[&str]) -> (Folder, Ended) {
+fn again(bundle: &str, more: &str) -> (Folder, Ended) {
     let elsewhere = Folder::new();
-    let args = ["reproduce", "--from-bundle", bundle, "--out", "o"];
-    let ended = elsewhere.quadrille(&[&args[..], more].concat());
+    let ended = elsewhere.quadrille(&format!("reproduce --from-bundle {bundle} --out o {more}"));
     (elsewhere, ended)
 }
 
@@ -145,7 +144,7 @@ fn a_bundle_runs_from_itself_alone() {
     for name in ["bare.txt", "open.txt", "open.toml", "t.toml"] {
         fs::rename(folder.path(name), folder.path(&format!("{name}.away"))).unwrap();
     }
-    let (elsewhere, ended) = again(&bundle, &[]);
+    let (elsewhere, ended) = again(&bundle, "");
     assert!(
         ended.stderr.starts_with(
             "left out of t: the corpus `bare.txt` is missing: the bundle does not have it"
@@ -165,12 +164,12 @@ fn a_bundle_runs_from_itself_alone() {
     fs::create_dir(elsewhere.path("mine")).unwrap();
     elsewhere.write("mine/bare.txt", format!("{P1}\n"));
     let data = elsewhere.path("mine").display().to_string();
-    let (_, whole) = again(&bundle, &["--data", &data]);
+    let (_, whole) = again(&bundle, &format!("--data {data}"));
     assert!(whole.silently().contains("15 rows equal those in the bundle; 0 differ; 0 cannot"));
     elsewhere.write("mine/bare.txt", "1...............\n");
-    let (_, other) = again(&bundle, &["--data", &data]);
+    let (_, other) = again(&bundle, &format!("--data {data}"));
     assert!(other.error().contains("t: the corpus `bare.txt` is not the one"), "{other:?}");
-    let (_, unknown) = again(&bundle, &["system-a"]);
+    let (_, unknown) = again(&bundle, "system-a");
     assert_eq!(unknown.error(), "found the table `system-a`; expected one of the bundle: t");
 }
 
@@ -182,35 +181,34 @@ fn a_bundle_that_was_changed_is_refused_or_found_to_differ() {
         let mut files = files.clone();
         change(&mut files);
         pack(&folder, "c.tar.gz", &files, sums);
-        again(&folder.path("c.tar.gz").display().to_string(), &[]).1
+        again(&folder.path("c.tar.gz").display().to_string(), "").1
     };
     let rows = "t/rows/p.csv";
     let count = |files: &mut Files| {
         let text = String::from_utf8(files[rows].clone()).unwrap();
         files.insert(rows.into(), text.replace(",1,135,", ",1,136,").into_bytes());
     };
-    let error = refused(&count, false);
-    assert!(error.error().contains("t/rows/p.csv was changed: found the sha256 "), "{error:?}");
+    refused(&count, false).error_has("t/rows/p.csv was changed: found the sha256 ");
     let differs = refused(&count, true);
     assert_eq!(differs.status, 1, "{differs:?}");
     let line = "differs from the bundle: t: masks on systems/P1: tests 136 before, 135 now\n";
     assert!(differs.stderr.contains(line), "{differs:?}");
-    let error = refused(&|files| drop(files.remove(rows)), false);
-    assert!(error.error().contains("found no t/rows/p.csv, which SHA256SUMS lists"), "{error:?}");
-    let error = refused(&|files| drop(files.insert("../out".into(), vec![])), true);
-    assert!(error.error().contains("found the entry quadrille-reproduce/../out"), "{error:?}");
+    refused(&|files| drop(files.remove(rows)), false)
+        .error_has("found no t/rows/p.csv, which SHA256SUMS lists");
+    refused(&|files| drop(files.insert("../out".into(), vec![])), true)
+        .error_has("found the entry quadrille-reproduce/../out");
     let error = refused(&|files| drop(files.insert("more".into(), vec![])), false);
     assert!(error.error().contains("more was changed: "), "{error:?}");
     for (name, bytes) in [("no.tar.gz", &b"no archive"[..]), ("empty.tar.gz", b"")] {
         folder.write(name, bytes);
-        let ended = again(&folder.path(name).display().to_string(), &[]).1;
+        let ended = again(&folder.path(name).display().to_string(), "").1;
         assert_eq!(ended.status, 2, "{ended:?}");
     }
     // Cut short.
     let whole = fs::read(&bundle).unwrap();
     let mut cut = fs::File::create(folder.path("cut.tar.gz")).unwrap();
     cut.write_all(&whole[..whole.len() / 2]).unwrap();
-    let ended = again(&folder.path("cut.tar.gz").display().to_string(), &[]).1;
+    let ended = again(&folder.path("cut.tar.gz").display().to_string(), "").1;
     assert!(ended.error().contains("cut.tar.gz cannot be unpacked"), "{ended:?}");
 }
 
@@ -220,9 +218,8 @@ fn a_table_with_paths_of_this_machine_is_not_bundled() {
     let text = folder.read("t.toml");
     let engine = "[[plan.p.engine]]\nname = 'e'\ncommand = ['/opt/e']\n[pins]";
     folder.write("t.toml", text.replace("[pins]", engine));
-    let args = ["reproduce", "t.toml", "--out", "o", "--bundle", "b.tar.gz", "--allow-engines"];
     // The engine is not one of those that the plan runs, so it is not started.
-    let refused = folder.quadrille(&args);
+    let refused = folder.quadrille("reproduce t.toml --out o --bundle b.tar.gz --allow-engines");
     let error =
         "t: the engine `e` is declared by the path /opt/e; expected a path relative to the table";
     assert!(refused.error().starts_with(error), "{refused:?}");

@@ -36,9 +36,8 @@ solver.serve('hasty', lambda problem, asked: solver.answer(problem, {'task': 'fi
 fn engines_find_a_cheapest_solution_and_are_ranked() {
     let folder = folder();
     declared(&folder, "honest", HONEST);
-    let run = ["run", "--corpus", "a.dlx,none.dlx,few.dlx", "--task", "cheapest", "--engine"];
-    let rest = ["dlx,bits,honest", "--engines", "honest.toml", "--out", "r.csv", "--quiet"];
-    folder.quadrille(&[&run[..], &rest].concat()).positive();
+    let run = "run --corpus a.dlx,none.dlx,few.dlx --task cheapest --engine dlx,bits,honest";
+    folder.quadrille(&format!("{run} --engines honest.toml --out r.csv --quiet")).positive();
     for row in rows(&folder.read("r.csv")) {
         let expected = [("a", "13"), ("none", ""), ("few", "2")];
         let (_, cost) = expected.into_iter().find(|(id, _)| row["corpus"].starts_with(id)).unwrap();
@@ -46,17 +45,15 @@ fn engines_find_a_cheapest_solution_and_are_ranked() {
         let has_first = !cost.is_empty() && row["engine"] != "honest";
         assert_eq!(!row["first_ns"].is_empty(), has_first, "{row:?}");
     }
-    let ranked = folder.quadrille(&["rank", "r.csv"]).silently();
+    let ranked = folder.quadrille("rank r.csv").silently();
     assert!(ranked.contains("a.dlx: 1 instance, task cheapest\n"), "{ranked}");
-    let gate = folder.quadrille(&["gate", "r.csv", "r.csv", "--counts-only"]).silently();
+    let gate = folder.quadrille("gate r.csv r.csv --counts-only").silently();
     assert!(gate.ends_with("\npassed\n"), "{gate}");
-    let compared = folder.quadrille(&["compare", "r.csv", "--engines", "dlx,bits"]);
+    let compared = folder.quadrille("compare r.csv --engines dlx,bits");
     assert!(compared.stdout.contains("bits / dlx"), "{compared:?}");
-    folder.quadrille(&["report", "r.csv", "--out", "r.html"]).positive();
+    folder.quadrille("report r.csv --out r.html").positive();
     assert!(folder.read("r.html").contains("task cheapest"));
-    let raced = folder.quadrille(&[
-        "race", "dlx", "bits", "--corpus", "a.dlx", "--task", "cheapest", "--blocks", "5",
-    ]);
+    let raced = folder.quadrille("race dlx bits --corpus a.dlx --task cheapest --blocks 5");
     assert!([0, 1, 3].contains(&raced.status) && raced.stdout.contains("bits / dlx"), "{raced:?}");
 }
 
@@ -64,8 +61,8 @@ fn engines_find_a_cheapest_solution_and_are_ranked() {
 fn a_solution_that_is_not_the_cheapest_is_wrong() {
     let folder = folder();
     declared(&folder, "hasty", HASTY);
-    let run = ["run", "--corpus", "a.dlx", "--task", "cheapest", "--engine", "hasty"];
-    let (_, said) = folder.quadrille(&[&run[..], &["--engines", "hasty.toml"]].concat()).negative();
+    let run = "run --corpus a.dlx --task cheapest --engine hasty";
+    let (_, said) = folder.quadrille(&format!("{run} --engines hasty.toml")).negative();
     let expected = "found the least cost 27, expected the least cost 13, by a second engine, dlx";
     assert!(said.contains(expected), "{said}");
 }
@@ -79,9 +76,7 @@ fn the_task_must_be_named_by_an_engine() {
         "older",
         "print('quadrille 3\\nname o\\nversion 1\\ntakes cover\\nready', flush=True)\ninput()\n",
     );
-    let run = ["run", "--corpus", "a.dlx", "--task", "cheapest", "--engine", "older"];
-    folder
-        .quadrille(&[&run[..], &["--engines", "older.toml", "--out", "r.csv", "--quiet"]].concat())
-        .positive();
+    let run = "run --corpus a.dlx --task cheapest --engine older";
+    folder.quadrille(&format!("{run} --engines older.toml --out r.csv --quiet")).positive();
     assert_eq!(rows(&folder.read("r.csv"))[0]["verdict"], "unsupported");
 }

@@ -20,7 +20,7 @@ fn without_grids(verdict: &str) -> String {
 
 #[test]
 fn each_puzzle_gets_its_verdict() {
-    let checked = of_each_kind().quadrille(&["check", "kinds.txt"]);
+    let checked = of_each_kind().quadrille("check kinds.txt");
     assert!(checked.error().starts_with("kinds.txt:5:1: found a line of length 80"), "{checked:?}");
     let stdout: String = checked.stdout.lines().map(|line| without_grids(line) + "\n").collect();
     let expected = "\
@@ -47,7 +47,7 @@ fn the_status_is_that_of_the_worst_puzzle() {
         (&[P1, bad], 2),
         (&[P2, bad, C1], 2), // bad input wins over a negative answer
     ] {
-        let checked = quadrille_on(puzzles.join("\n"), &["check"]);
+        let checked = quadrille_on(puzzles.join("\n"), "check");
         assert_eq!(checked.status, status, "{checked:?}");
         assert_eq!(checked.stdout.lines().count(), puzzles.len(), "a verdict each: {checked:?}");
     }
@@ -56,17 +56,16 @@ fn the_status_is_that_of_the_worst_puzzle() {
 #[test]
 fn an_engine_that_gives_up_does_not_know() {
     let (stalled, said) =
-        quadrille_on(format!("{G1}\n{G5}\n"), &["check", "--engine", "singles"]).negative();
+        quadrille_on(format!("{G1}\n{G5}\n"), "check --engine singles").negative();
     assert_eq!(stalled, "1: unique\n2: unknown (stalled: a guess is needed)\n");
     assert_eq!(said, "2 puzzles: 1 unique, 0 multiple, 0 none, 1 unknown\n");
-    let (limited, _) = quadrille(&["check", "--max-tests", "20", P1]).negative();
+    let (limited, _) = quadrille(&format!("check --max-tests 20 {P1}")).negative();
     assert_eq!(limited, "1: unknown (stopped at the limit)\n");
 }
 
 #[test]
 fn json_says_the_same() {
-    let args = ["check", "--engine", "masks", "--output", "json", "kinds.txt"];
-    let checked = of_each_kind().quadrille(&args);
+    let checked = of_each_kind().quadrille("check --engine masks --output json kinds.txt");
     checked.error();
     let objects = json_lines(&checked.stdout);
     let answers: Vec<_> = objects.iter().map(|object| &object["answer"]).collect();
@@ -88,7 +87,7 @@ fn json_says_the_same() {
 
 #[test]
 fn quiet_leaves_the_verdicts_and_the_errors() {
-    let checked = of_each_kind().quadrille(&["check", "--quiet", "kinds.txt"]);
+    let checked = of_each_kind().quadrille("check --quiet kinds.txt");
     checked.error();
     assert_eq!((checked.stdout.lines().count(), checked.stderr.lines().count()), (6, 1));
 }

@@ -2,11 +2,10 @@
 
 #![cfg(unix)]
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, ChildStdout};
+use std::io::{Read, Write};
 
 use crate::common::puzzles::*;
-use crate::common::{Folder, first_line, interrupt, quadrille_on, typed};
+use crate::common::{Folder, end, first_line, interrupt, next_line, quadrille_on, typed};
 use crate::faults::{hold_against, plant};
 
 #[test]
@@ -14,7 +13,7 @@ fn every_fault_is_found_where_it_is_and_no_other() {
     let mut text = Vec::new();
     let planted = plant(&mut text, 20_000, 60, 1);
     assert_eq!(planted.len(), 60);
-    let checked = quadrille_on(&text, &["check"]);
+    let checked = quadrille_on(&text, "check");
     assert_eq!(checked.status, 2);
     let found = hold_against(&planted, &text, checked.stdout.as_bytes(), &checked.stderr);
     assert_eq!(found, Ok(()));
@@ -27,10 +26,10 @@ fn every_fault_is_found_where_it_is_and_no_other() {
 fn verdicts_are_the_same_with_any_instructions() {
     let mut text = Vec::new();
     plant(&mut text, 2000, 60, 5);
-    let checked = quadrille_on(&text, &["check"]);
+    let checked = quadrille_on(&text, "check");
     let mut there = 0;
     for instructions in ["baseline", "avx2", "avx512"] {
-        let other = quadrille_on(&text, &["check", "--instructions", instructions]);
+        let other = quadrille_on(&text, &format!("check --instructions {instructions}"));
         if other.stderr.contains("this machine does not have these instructions") {
             continue;
         }
@@ -38,7 +37,7 @@ fn verdicts_are_the_same_with_any_instructions() {
         assert_eq!((other.status, &other.stdout), (checked.status, &checked.stdout));
     }
     assert!(there > 0);
-    let refused = quadrille_on(&text, &["check", "--instructions", "mmx"]);
+    let refused = quadrille_on(&text, "check --instructions mmx");
     assert_eq!(refused.status, 2);
     assert!(refused.stderr.contains("instruction sets of this machine: baseline"), "{refused:?}");
 }
@@ -46,13 +45,9 @@ fn verdicts_are_the_same_with_any_instructions() {
 #[test]
 fn workers_change_neither_verdicts_nor_messages() {
     let text = a_bit_of_everything();
-    for args in [
-        &["check"][..],
-        &["check", "--output", "csv", "--rate"],
-        &["check", "--duplicates", "isomorphs", "--canonical"],
-    ] {
+    for args in ["check", "check --output csv --rate", "check --duplicates isomorphs --canonical"] {
         let with = |jobs| {
-            let checked = quadrille_on(&text, &[args, &["--jobs", jobs]].concat());
+            let checked = quadrille_on(&text, &format!("{args} --jobs {jobs}"));
             (checked.status, checked.stdout, checked.stderr)
         };
         let alone = with("1");
@@ -62,23 +57,9 @@ fn workers_change_neither_verdicts_nor_messages() {
     }
 }
 
-/// A running `check` with pipes for input and output.
-fn checking(args: &[&str]) -> (Child, ChildStdin, BufReader<ChildStdout>) {
-    let mut child = typed(&[&["check"], args].concat());
-    let stdin = child.stdin.take().expect("a pipe");
-    let stdout = BufReader::new(child.stdout.take().expect("a pipe"));
-    (child, stdin, stdout)
-}
-
-fn next_line(stdout: &mut impl BufRead) -> String {
-    let mut line = String::new();
-    stdout.read_line(&mut line).expect("a line of text");
-    line
-}
-
 #[test]
 fn a_puzzle_typed_has_its_verdict_before_the_next_is_typed() {
-    let (mut child, mut stdin, mut stdout) = checking(&["--jobs", "2"]);
+    let (child, mut stdin, mut stdout) = typed("check --jobs 2");
     let mut line = 1;
     for (text, lines, verdict) in [
         (P1.to_owned(), 1, "unique"),
@@ -96,17 +77,17 @@ fn a_puzzle_typed_has_its_verdict_before_the_next_is_typed() {
         line += lines + usize::from(verdict == "invalid" || text.len() == 16);
     }
     drop(stdin);
-    assert_eq!(child.wait().expect("it ends").code(), Some(2));
+    assert_eq!(end(child).0, Some(2));
 }
 
 #[test]
 fn an_interrupt_leaves_whole_verdicts_in_order() {
     let folder = Folder::with("many.txt", format!("{P1}\n{P3}\n").repeat(200_000));
-    let mut child = folder.start(&["check", "many.txt", "--engine", "dlx"]);
+    let mut child = folder.start("check many.txt --engine dlx");
     let (mut text, mut stdout) = first_line(&mut child);
     interrupt(&child);
     stdout.read_to_string(&mut text).expect("the rest");
-    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    assert_eq!(end(child).0, Some(130));
     let lines = text.lines().count();
     assert!((1..400_000).contains(&lines), "{lines}");
     assert!(text.ends_with('\n'), "whole lines");
@@ -123,14 +104,12 @@ fn an_interrupt_is_told_and_leaves_no_table_that_looks_whole() {
         ("table", "the table on standard output is not complete"),
         ("plain", "; the counts are of these"),
     ] {
-        let args = ["check", "many.json", "--engine", "dlx", "--output", output];
-        let mut child = folder.start(&args);
+        let mut child = folder.start(&format!("check many.json --engine dlx --output {output}"));
         let (mut text, mut stdout) = first_line(&mut child);
         interrupt(&child);
         stdout.read_to_string(&mut text).expect("the rest");
-        let mut said = String::new();
-        child.stderr.take().expect("a pipe").read_to_string(&mut said).expect("messages");
-        assert_eq!(child.wait().expect("it ends").code(), Some(130));
+        let (status, said) = end(child);
+        assert_eq!(status, Some(130));
         assert!(said.contains("interrupted after ") && said.contains(told), "{said}");
         assert!(!text.trim_end().ends_with(']'), "the array is not closed");
     }
@@ -138,12 +117,11 @@ fn an_interrupt_is_told_and_leaves_no_table_that_looks_whole() {
 
 #[test]
 fn an_interrupt_ends_a_check_that_waits_for_input_at_once() {
-    let (mut child, mut stdin, mut stdout) = checking(&[]);
+    let (child, mut stdin, mut stdout) = typed("check");
     stdin.write_all(format!("{P1}\n").as_bytes()).expect("it is read");
     assert_eq!(next_line(&mut stdout), "1: unique\n");
     interrupt(&child);
-    assert_eq!(child.wait().expect("it ends").code(), Some(130));
-    let mut said = String::new();
-    child.stderr.take().expect("a pipe").read_to_string(&mut said).expect("messages");
+    let (status, said) = end(child);
+    assert_eq!(status, Some(130));
     assert!(!said.contains(crate::common::ENDED_LATE), "without the grace: {said}");
 }

@@ -59,20 +59,20 @@ engine  instance         A        B  B / A
 #[test]
 fn two_files_are_compared_engine_by_engine() {
     let folder = folder();
-    let printed = folder.quadrille(&["compare", "a.csv", "b.csv"]).silently();
+    let printed = folder.quadrille("compare a.csv b.csv").silently();
     assert!(printed.starts_with(PRINTED), "{printed}");
     assert!(printed.contains("corpus/P1  1.00 µs  1.10 µs  1.100"), "{printed}");
     assert!(!printed.contains("Fastest in B"), "{printed}");
-    let back = folder.quadrille(&["compare", "b.csv", "a.csv"]).silently();
+    let back = folder.quadrille("compare b.csv a.csv").silently();
     assert!(back.contains("B is faster") && back.contains("0.909"), "{back}");
-    let itself = folder.quadrille(&["compare", "a.csv", "a.csv"]).silently();
+    let itself = folder.quadrille("compare a.csv a.csv").silently();
     assert!(itself.contains("no difference\n") && !itself.contains("  B is"), "{itself}");
-    let wide = folder.quadrille(&["compare", "a.csv", "b.csv", "--tolerance", "20"]).silently();
+    let wide = folder.quadrille("compare a.csv b.csv --tolerance 20").silently();
     assert!(wide.contains("1.200     1.000  no difference\n"), "{wide}");
-    let usage = folder.quadrille(&["compare", "a.csv", "b.csv", "--tolerance", "many"]);
+    let usage = folder.quadrille("compare a.csv b.csv --tolerance many");
     assert!(usage.stderr.contains("expected a number of percent from 0 to 100"), "{usage:?}");
     fs::remove_file(folder.path("a.csv.run.toml")).expect("it is there");
-    let unknown = folder.quadrille(&["compare", "a.csv", "b.csv"]).silently();
+    let unknown = folder.quadrille("compare a.csv b.csv").silently();
     assert!(
         unknown.contains("no run file beside a.csv: machine and limits are unknown\n"),
         "{unknown}"
@@ -90,22 +90,20 @@ fn what_differs_between_the_runs_is_named() {
     };
     folder.write("a.csv.run.toml", run_file("slow", 5));
     folder.write("b.csv.run.toml", run_file("slower", 6));
-    let printed = folder.quadrille(&["compare", "a.csv", "b.csv"]).silently();
+    let printed = folder.quadrille("compare a.csv b.csv").silently();
     assert!(
         printed.contains(
             "\ndiffers: corpus.corpus.tests: 5 | 6\ndiffers: machine.cpu: slow | slower\n"
         ),
         "{printed}"
     );
-    let json = json_lines(
-        &folder.quadrille(&["compare", "a.csv", "b.csv", "--output", "json"]).silently(),
-    );
+    let json = json_lines(&folder.quadrille("compare a.csv b.csv --output json").silently());
     assert_eq!(
         json[1],
         serde_json::json!({"kind": "environment", "what": "machine.cpu", "a": "slow", "b": "slower"})
     );
     folder.write("b.csv.run.toml", run_file("slow", 5) + "[noise]\nmasks = 1.3\n");
-    let printed = folder.quadrille(&["compare", "a.csv", "b.csv"]).silently();
+    let printed = folder.quadrille("compare a.csv b.csv").silently();
     assert!(
         printed.contains("1.300      1.300     1.000  undecided")
             && !printed.contains("\ndiffers: "),
@@ -125,7 +123,7 @@ fn json_has_an_object_for_everything() {
     changed[8].verdict = "timeout";
     changed.push(Row { engine: "bits".into(), ..Row::default() });
     folder.write("b.csv", csv(&changed));
-    let printed = folder.quadrille(&["compare", "a.csv", "b.csv", "--output", "json"]).silently();
+    let printed = folder.quadrille("compare a.csv b.csv --output json").silently();
     assert!(printed.contains(r#""left_out":{"only_a":"#), "fields have their documented order");
     let json = json_lines(&printed);
     let [dlx, masks] = of_kind(&json, "times")[..] else { panic!("two lines") };
@@ -152,29 +150,27 @@ fn two_engines_or_two_runs_of_one_file_are_compared() {
     let bench = Bench { engines, runs: &["r-a", "r-b"], instances: 20, repetitions: 2, vices };
     let folder = Folder::with("r.csv", csv(&bench.rows(1)));
     folder.write("r.csv.run.toml", CALIBRATED);
-    let runs = folder.quadrille(&["compare", "r.csv"]).silently();
+    let runs = folder.quadrille("compare r.csv").silently();
     assert!(runs.starts_with("A  r-a\nB  r-b\n"), "{runs}");
     assert!(runs.contains("\ndlx  ") && runs.contains("\nmasks  "), "{runs}");
-    let engines = folder.quadrille(&["compare", "r.csv", "--engines", "masks,dlx"]).silently();
+    let engines = folder.quadrille("compare r.csv --engines masks,dlx").silently();
     assert!(
         engines.contains("dlx / masks  corpus") && engines.contains("B is slower"),
         "{engines}"
     );
-    let named =
-        folder.quadrille(&["compare", "r.csv", "r.csv", "--engines", "masks,dlx"]).silently();
+    let named = folder.quadrille("compare r.csv r.csv --engines masks,dlx").silently();
     assert!(named.contains("dlx / masks  corpus") && named.contains("B is slower"), "{named}");
     for (args, expected) in [
         (
-            &["compare", "r.csv", "--engines", "masks,bits"][..],
+            "compare r.csv --engines masks,bits",
             "r.csv: found no row of the engine `bits`; expected one of dlx, masks",
         ),
-        (&["compare", "r.csv", "--engines", "dlx,dlx"], "found the engine `dlx` twice; "),
-        (&["gate", "r.csv", "nowhere.csv"], "nowhere.csv: "),
+        ("compare r.csv --engines dlx,dlx", "found the engine `dlx` twice; "),
+        ("gate r.csv nowhere.csv", "nowhere.csv: "),
     ] {
-        let refused = folder.quadrille(args);
-        assert!(refused.error().starts_with(expected), "{refused:?}");
+        folder.quadrille(args).error_begins(expected);
     }
-    let usage = folder.quadrille(&["compare", "r.csv", "--engines", "dlx"]);
+    let usage = folder.quadrille("compare r.csv --engines dlx");
     assert!(
         usage.status == 2 && usage.stderr.contains("expected two names with a comma"),
         "{usage:?}"
@@ -188,7 +184,7 @@ fn what_has_nothing_in_common_is_refused() {
         run(1.0).into_iter().map(|row| Row { corpus: "other".into(), ..row }).collect();
     folder.write("c.csv", csv(&elsewhere));
     for verb in ["compare", "gate"] {
-        let refused = folder.quadrille(&[verb, "a.csv", "c.csv"]);
+        let refused = folder.quadrille(&format!("{verb} a.csv c.csv"));
         let expected = "a.csv and c.csv have no instance in common: a.csv has dlx: corpus, masks: corpus, c.csv has \
                         dlx: other, masks: other; ";
         assert!(refused.error().starts_with(expected), "{refused:?}");
@@ -196,11 +192,9 @@ fn what_has_nothing_in_common_is_refused() {
     let others: Vec<Row> =
         run(1.0).into_iter().map(|row| Row { puzzle: "x".into(), ..row }).collect();
     folder.write("c.csv", csv(&others));
-    let refused = folder.quadrille(&["compare", "a.csv", "c.csv"]);
-    assert!(
-        refused.error().contains("dlx: corpus/P1 is a different puzzle in each, as are 15 more"),
-        "{refused:?}"
-    );
+    folder
+        .quadrille("compare a.csv c.csv")
+        .error_has("dlx: corpus/P1 is a different puzzle in each, as are 15 more");
 }
 
 const PASSED: &str = "\
@@ -212,10 +206,10 @@ missing   nothing
 #[test]
 fn a_gate_is_open_or_shut() {
     let folder = folder();
-    let open = folder.quadrille(&["gate", "a.csv", "a.csv"]).silently();
+    let open = folder.quadrille("gate a.csv a.csv").silently();
     assert!(open.starts_with(PASSED) && open.ends_with("\npassed\n"), "{open}");
     assert!(open.contains("times     2 no slower\n\nA is BASE, B is NEW\n"), "{open}");
-    let (shut, said) = folder.quadrille(&["gate", "a.csv", "b.csv"]).negative();
+    let (shut, said) = folder.quadrille("gate a.csv b.csv").negative();
     assert!(
         shut.starts_with(PASSED)
             && shut.contains("\nfailed: dlx on corpus: B is slower (B / A 1.1")
@@ -227,10 +221,9 @@ fn a_gate_is_open_or_shut() {
             && shut.contains("1.091 to 1.109  1.009      1.030   < 0.001  B is slower"),
         "{shut}"
     );
-    let counts = folder.quadrille(&["gate", "a.csv", "b.csv", "--counts-only"]).silently();
+    let counts = folder.quadrille("gate a.csv b.csv --counts-only").silently();
     assert_eq!(counts, format!("{PASSED}times     not judged\npassed\n"));
-    let json =
-        json_lines(&folder.quadrille(&["gate", "a.csv", "b.csv", "--output", "json"]).negative().0);
+    let json = json_lines(&folder.quadrille("gate a.csv b.csv --output json").negative().0);
     let expected = serde_json::json!({
         "kind": "gate", "outcome": "worse", "decided_by": json.last().map(|last| last["decided_by"].clone()), "counted": 16, "counts": 0, "worse": 0, "missing": 0, "slower": 2,
         "undecided": 0,
@@ -239,7 +232,7 @@ fn a_gate_is_open_or_shut() {
     assert_eq!(json[0]["outcome"], "worse");
     folder.write("c.csv", csv(&run(1.03)));
     folder.write("c.csv.run.toml", CALIBRATED);
-    let open = folder.quadrille(&["gate", "a.csv", "c.csv"]);
+    let open = folder.quadrille("gate a.csv c.csv");
     assert_eq!((open.status, &*open.stderr), (3, ""));
     assert!(
         open.stdout.contains("times     2 undecided\n")
@@ -257,7 +250,7 @@ fn a_gate_is_undecided_where_times_were_lost() {
         row.time = f64::NAN;
     }
     folder.write("b.csv", csv(&lost));
-    let gate = |a, b| folder.quadrille(&["gate", a, b]);
+    let gate = |a, b| folder.quadrille(&format!("gate {a} {b}"));
     let found = gate("a.csv", "b.csv");
     assert_eq!((found.status, &*found.stderr), (3, ""), "{found:?}");
     let expected = "times     2 undecided\nlost      2 times: BASE has a time, and NEW neither a time nor a bound";
@@ -283,7 +276,7 @@ fn a_gate_says_what_shuts_it() {
     }
     worse.push(Row { engine: "bits".into(), ..Row::default() });
     folder.write("b.csv", csv(&worse));
-    let (printed, _) = folder.quadrille(&["gate", "a.csv", "b.csv", "--counts-only"]).negative();
+    let (printed, _) = folder.quadrille("gate a.csv b.csv --counts-only").negative();
     for expected in [
         "counts    7 differences in 15 cells\n",
         "  dlx on corpus/P2: forks 3 and 4 (a.csv:3 and b.csv:3, versions 1.0 and 1.1)\n",
@@ -301,16 +294,16 @@ fn a_gate_says_what_shuts_it() {
     }
     folder.write("b.csv", csv(&other));
     folder.write("b.csv.run.toml", CALIBRATED);
-    let (printed, _) = folder.quadrille(&["gate", "a.csv", "b.csv"]).negative();
+    let (printed, _) = folder.quadrille("gate a.csv b.csv").negative();
     assert!(
         printed.contains("\nfailed: counts differ, dlx on corpus/P1: forks 3 and 4 ("),
         "{printed}"
     );
-    let passed = folder.quadrille(&["gate", "a.csv", "b.csv", "--times-only"]).silently();
+    let passed = folder.quadrille("gate a.csv b.csv --times-only").silently();
     assert!(passed.starts_with("counts    16 differences in 16 cells, not judged\n"), "{passed}");
     assert!(passed.ends_with("\npassed\n"), "{passed}");
     folder.write("b.csv", csv(&worse));
-    folder.quadrille(&["gate", "a.csv", "b.csv", "--times-only"]).negative();
+    folder.quadrille("gate a.csv b.csv --times-only").negative();
     // Only the first twenty differences are printed.
     let many = |tests| {
         let row = |i| Row {
@@ -322,14 +315,11 @@ fn a_gate_says_what_shuts_it() {
     };
     folder.write("a.csv", many(5));
     folder.write("b.csv", many(6));
-    let (printed, _) = folder.quadrille(&["gate", "a.csv", "b.csv", "--counts-only"]).negative();
+    let (printed, _) = folder.quadrille("gate a.csv b.csv --counts-only").negative();
     assert!(printed.contains("counts    50 differences in 50 cells\n"), "{printed}");
     assert_eq!(printed.matches(": tests 5 and 6 (").count(), 21, "the last line names one again");
     assert!(printed.contains("\n  and 30 more\n"), "{printed}");
-    let json = folder
-        .quadrille(&["gate", "a.csv", "b.csv", "--counts-only", "--output", "json"])
-        .negative()
-        .0;
+    let json = folder.quadrille("gate a.csv b.csv --counts-only --output json").negative().0;
     assert_eq!(of_kind(&json_lines(&json), "count").len(), 50);
 }
 
@@ -341,11 +331,10 @@ fn a_side_may_be_several_files() {
         let rows = run(slowness).into_iter().map(|row| Row { run: file.into(), ..row });
         folder.write(&format!("{file}.csv"), csv(&rows.collect::<Vec<_>>()));
     }
-    let (shut, _) = folder.quadrille(&["gate", "a1.csv,a2.csv", "b1.csv,b2.csv"]).negative();
+    let (shut, _) = folder.quadrille("gate a1.csv,a2.csv b1.csv,b2.csv").negative();
     assert!(shut.contains("times     2 slower\n"), "{shut}");
-    folder.quadrille(&["gate", "b1.csv,b2.csv", "a1.csv,a2.csv"]).silently();
-    let compared = folder.quadrille(&["compare", "a1.csv,a2.csv", "b1.csv,b2.csv"]).silently();
+    folder.quadrille("gate b1.csv,b2.csv a1.csv,a2.csv").silently();
+    let compared = folder.quadrille("compare a1.csv,a2.csv b1.csv,b2.csv").silently();
     assert!(compared.starts_with("A  a1.csv,a2.csv\nB  b1.csv,b2.csv\n"), "{compared}");
-    let missing = folder.quadrille(&["compare", "a1.csv,nowhere.csv", "b1.csv"]);
-    assert!(missing.error().starts_with("nowhere.csv: "), "{missing:?}");
+    folder.quadrille("compare a1.csv,nowhere.csv b1.csv").error_begins("nowhere.csv: ");
 }

@@ -8,7 +8,7 @@ const CHESSBOARD: &str = "Colour the squares like a chessboard, so that 32 are d
 
 #[test]
 fn a_reason_is_a_sentence_and_a_line_of_proof() {
-    let (printed, said) = quadrille(&["why", "pigeonhole:9"]).negative();
+    let (printed, said) = quadrille("why pigeonhole:9").negative();
     assert_eq!(
         printed,
         "Each option covers one of p0 to p9 and one of h0 to h8. But there are 10 of the first, each to be covered once, and only 9 \
@@ -16,14 +16,13 @@ fn a_reason_is_a_sentence_and_a_line_of_proof() {
          23 + 24 + 25 + 26 + 27 + 28 + 29 +;\n"
     );
     assert_eq!(said, "pigeonhole:9: no solution\n");
-    let (printed, _) = quadrille(&["why", "dominoes:8x8:mutilated"]).negative();
+    let (printed, _) = quadrille("why dominoes:8x8:mutilated").negative();
     assert!(printed.starts_with(CHESSBOARD), "{printed}");
 }
 
 #[test]
 fn json_has_the_reason() {
-    let args = ["why", "dominoes:8x8:mutilated", "--output", "json"];
-    let (printed, _) = quadrille(&args).negative();
+    let (printed, _) = quadrille("why dominoes:8x8:mutilated --output json").negative();
     let [object] = &json_lines(&printed)[..] else { panic!("{printed}") };
     assert_eq!(object["answer"], "none");
     let why = &object["why"];
@@ -36,7 +35,7 @@ fn json_has_the_reason() {
         lines.len() == 1 && lines[0].as_str().is_some_and(|line| line.starts_with("pol 1 4 +"))
     );
 
-    let cases = quadrille_on("a b c\na b\nb c\na c\n", &["why", "--output", "json"]);
+    let cases = quadrille_on("a b c\na b\nb c\na c\n", "why --output json");
     let (printed, _) = cases.negative();
     let why = &json_lines(&printed)[0]["why"];
     assert_eq!((&why["item"], &why["cases"][0]["option"]), (&"a".into(), &"a b".into()));
@@ -48,44 +47,44 @@ fn json_has_the_reason() {
 #[test]
 fn weights_are_drawn_on_the_board() {
     let folder = Folder::new();
-    let drawn = ["why", "dominoes:8x8:mutilated", "--picture"];
-    let (printed, _) = folder.quadrille(&drawn).negative();
+    let drawn = "why dominoes:8x8:mutilated --picture";
+    let (printed, _) = folder.quadrille(drawn).negative();
     let board = printed.split("Weights that cannot balance\n").next().expect("a board");
     assert_eq!([board.matches("+1").count(), board.matches("-1").count()], [32, 30], "{printed}");
     assert!(printed.contains(CHESSBOARD));
-    let (printed, _) = folder.quadrille(&[&drawn[..], &["w.svg"]].concat()).negative();
+    let (printed, _) = folder.quadrille(&format!("{drawn} w.svg")).negative();
     assert!(printed.starts_with(CHESSBOARD), "{printed}");
     let picture = folder.read("w.svg");
     assert_eq!([picture.matches(">+1<").count(), picture.matches(">-1<").count()], [32, 30]);
     // The background, and a dark square under each positive weight.
     assert_eq!(picture.matches("<rect ").count(), 1 + 32);
-    let (printed, _) = folder.quadrille(&[&drawn[..], &["-"]].concat()).negative();
+    let (printed, _) = folder.quadrille(&format!("{drawn} -")).negative();
     assert_eq!(printed, picture, "and nothing else is printed");
 }
 
 #[test]
 fn the_answer_stays_where_there_is_no_reason() {
-    let solved = quadrille(&["why", "dominoes:2x2"]);
+    let solved = quadrille("why dominoes:2x2");
     assert_eq!((solved.status, solved.stdout.lines().count()), (0, 2), "its two dominoes");
     assert_eq!(
         solved.stderr,
         "dominoes:2x2: the problem has a solution, so there is no reason against one\n"
     );
-    let args = ["why", "matching:torus:5x5"];
-    let (printed, said) = quadrille(&args).negative();
+    let args = "why matching:torus:5x5";
+    let (printed, said) = quadrille(args).negative();
     assert_eq!(printed, "");
     assert!(
         said.contains(": no short reason found; tried ") && said.ends_with(": no solution\n"),
         "{said}"
     );
-    let (_, said) = quadrille(&[&args[..], &["--quiet"]].concat()).negative();
+    let (_, said) = quadrille(&format!("{args} --quiet")).negative();
     assert_eq!(said, "");
 }
 
 #[test]
 fn a_search_that_was_stopped_has_a_reason_too() {
-    let args = ["why", "dominoes:20x20:mutilated", "--max-nodes", "10", "--engine", "dlx"];
-    let (printed, said) = quadrille(&args).negative();
+    let args = "why dominoes:20x20:mutilated --max-nodes 10 --engine dlx";
+    let (printed, said) = quadrille(args).negative();
     assert!(
         printed.starts_with("Colour the squares like a chessboard, so that 200 are dark"),
         "{printed}"
@@ -96,8 +95,7 @@ fn a_search_that_was_stopped_has_a_reason_too() {
 #[test]
 fn options_given_make_a_problem_of_their_own() {
     // With the middle square covered, four of one colour and two of the other are left.
-    let args = ["why", "dominoes:3x3", "--given", "b1 b2"];
-    let (printed, _) = quadrille(&args).negative();
+    let (printed, _) = quadrille("why dominoes:3x3 --given 'b1 b2'").negative();
     assert!(
         printed.starts_with(
             "Colour the squares like a chessboard, so that 4 are dark and 3 are light."
@@ -105,6 +103,5 @@ fn options_given_make_a_problem_of_their_own() {
         "{printed}"
     );
     assert!(!printed.contains("Proof"), "{printed}");
-    let refused = quadrille(&["why", "dominoes:3x3", "--preprocess"]);
-    assert!(refused.error().contains("--preprocess"), "{:?}", refused.stderr);
+    quadrille("why dominoes:3x3 --preprocess").error_has("--preprocess");
 }

@@ -21,7 +21,7 @@ fn manifest(name: &str, rest: &str) -> String {
 /// The line of `list corpora` for a corpus; its folder is also the working folder.
 #[track_caller]
 fn listed(folder: &Folder, name: &str) -> String {
-    let list = folder.quadrille(&["list", "corpora", "--data", "."]).silently();
+    let list = folder.quadrille("list corpora --data .").silently();
     let mut lines = list.lines().filter(|line| line.split(' ').next() == Some(name));
     let line = lines.next().unwrap_or_else(|| panic!("{name} in {list}"));
     line.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -33,14 +33,13 @@ fn refused(folder: &Folder, name: &str) -> String {
 }
 
 fn run(folder: &Folder, name: &str) -> Ended {
-    let run = ["run", "--corpus", name, "--data", ".", "--engine", "masks", "--out", "-"];
-    folder.quadrille(&run)
+    folder.quadrille(&format!("run --corpus {name} --data . --engine masks --out -"))
 }
 
 #[test]
 fn a_public_corpus_that_is_missing_says_how_to_come_by_it() {
     let folder = Folder::new();
-    let nowhere = folder.quadrille(&["run", "--corpus", "magictour_top1465"]);
+    let nowhere = folder.quadrille("run --corpus magictour_top1465");
     assert_eq!(
         nowhere.error(),
         "the corpus `magictour_top1465` is missing: its file is not shipped; put \
@@ -60,7 +59,7 @@ fn a_public_corpus_that_is_missing_says_how_to_come_by_it() {
         "magictour_top1465 missing an old list of hard 9x9 puzzles, much used for comparisons \
          (1465 instances; magictour_top1465.txt or puzzles3_magictour_top1465 in .)"
     );
-    let without = quadrille(&["list", "corpora"]).silently();
+    let without = quadrille("list corpora").silently();
     assert!(without.contains("puzzles0_kaggle in the folder of --data)"), "{without}");
 }
 
@@ -168,7 +167,7 @@ fn what_is_no_manifest_is_listed_and_disturbs_nothing() {
          UTF-8)"
     );
     assert_eq!(listed(&folder, "one"), "one whole my own (1 instance; ./one.toml)");
-    let list = folder.quadrille(&["list", "corpora", "--data", "."]).silently();
+    let list = folder.quadrille("list corpora --data .").silently();
     assert!(!list.contains("out.csv"), "{list}");
     let hidden = list.lines().filter(|line| line.starts_with("systems ")).nth(1);
     let why = "./systems.toml; another corpus has this name; use the path of its file instead)";
@@ -183,29 +182,28 @@ fn the_folder_is_named_by_an_argument_or_the_environment() {
     let folder = Folder::with("p1.txt", format!("{P1}\n"));
     folder.write("a.toml", manifest("mine", "file = 'p1.txt'\npuzzles = 1"));
     let elsewhere = Folder::new();
-    let list = |variable: &str, args: &[&str]| {
-        let mut command = elsewhere.command();
-        command.env("QUADRILLE_DATA", variable).args(["list", "corpora"]).args(args);
-        Ended::new(command.output().expect("the binary starts"))
+    let list = |variable: &str, args: &str| {
+        let line = format!("list corpora {args}");
+        Ended::of(elsewhere.command(&line).env("QUADRILLE_DATA", variable))
     };
     let here = folder.path("").display().to_string();
     let here = here.trim_end_matches('/');
-    assert!(list(here, &[]).silently().contains(&format!("(1 instance; {here}/p1.txt)")));
-    assert!(!list(here, &["--data", "."]).silently().contains("mine"), "the argument wins");
-    assert!(!list("", &[]).silently().contains("mine"), "an empty variable is none");
-    let no_folder = elsewhere.quadrille(&["list", "corpora", "--data", "no"]);
+    assert!(list(here, "").silently().contains(&format!("(1 instance; {here}/p1.txt)")));
+    assert!(!list(here, "--data .").silently().contains("mine"), "the argument wins");
+    assert!(!list("", "").silently().contains("mine"), "an empty variable is none");
+    let no_folder = elsewhere.quadrille("list corpora --data no");
     assert_eq!(no_folder.error(), "--data no: found no such folder");
-    let no_folder = elsewhere.quadrille(&["run", "--data", "no"]);
+    let no_folder = elsewhere.quadrille("run --data no");
     assert_eq!(no_folder.error(), "--data no: found no such folder");
-    assert_eq!(list("no", &[]).error(), "QUADRILLE_DATA=no: found no such folder");
+    assert_eq!(list("no", "").error(), "QUADRILLE_DATA=no: found no such folder");
 }
 
 #[test]
 fn without_a_corpus_named_the_shipped_ones_are_run_and_no_others() {
     let folder = Folder::with("p1.txt", format!("{P1}\n"));
     folder.write("a.toml", manifest("mine", "file = 'p1.txt'\npuzzles = 1"));
-    let run = ["run", "--data", ".", "--engine", "masks", "--max-tests", "1", "--out", "-"];
-    let found = rows(&folder.quadrille(&run).positive());
+    let run = "run --data . --engine masks --max-tests 1 --out -";
+    let found = rows(&folder.quadrille(run).positive());
     let shipped = 3000 + 100 + 20 + 200 + 200 + 13;
     assert_eq!(found.len(), shipped);
     assert!(found.iter().all(|row| row["corpus"] != "mine"));

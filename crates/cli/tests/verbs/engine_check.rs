@@ -76,7 +76,7 @@ fn folder(engine: &str) -> Folder {
 
 #[test]
 fn a_right_engine_passes_every_step() {
-    let printed = folder(ENGINE).quadrille(&["engine", "check", "four.toml"]).silently();
+    let printed = folder(ENGINE).quadrille("engine check four.toml").silently();
     for step in ["greeting", "answers", "batch", "limits", "cache", "overhead"] {
         assert!(printed.contains(&format!("  ok      {step}")), "{step}: {printed}");
     }
@@ -100,7 +100,7 @@ fn each_fault_is_named_with_what_to_do() {
     ] {
         let engine = ENGINE.replace(right, wrong);
         assert_ne!(engine, ENGINE, "{right}");
-        let (printed, _) = folder(&engine).quadrille(&["engine", "check", "four.toml"]).negative();
+        let (printed, _) = folder(&engine).quadrille("engine check four.toml").negative();
         let line = printed.lines().find(|line| line.starts_with(&format!("  FAILED  {step}")));
         assert!(line.is_some_and(|line| line.contains(advice)), "{step}: {printed}");
     }
@@ -112,7 +112,7 @@ fn a_cache_is_noted() {
     let remembers = "answer = known.get((words[3], limit)) or (time.sleep(0.005), solve(list(cells), limit))[1]\n        \
                      known[words[3], limit] = answer";
     let engine = ENGINE.replace("answer = solve(list(cells), limit)", remembers);
-    let printed = folder(&engine).quadrille(&["engine", "check", "four.toml"]).silently();
+    let printed = folder(&engine).quadrille("engine check four.toml").silently();
     let line = printed.lines().find(|line| line.starts_with("  note    cache"));
     assert!(line.is_some_and(|line| line.contains("this gains nothing")), "{printed}");
 }
@@ -120,39 +120,34 @@ fn a_cache_is_noted() {
 #[test]
 fn answers_that_are_not_flushed_are_named() {
     let engine = ENGINE.replace("sys.stdout.flush()  # answers", "pass");
-    let args = ["engine", "check", "four.toml", "--time-limit", "0.5"];
-    let (printed, _) = folder(&engine).quadrille(&args).negative();
+    let args = "engine check four.toml --time-limit 0.5";
+    let (printed, _) = folder(&engine).quadrille(args).negative();
     assert!(printed.contains("without flushing its output"), "{printed}");
 }
 
 #[test]
 fn puzzles_are_solved_by_an_engine_in_another_program() {
     let folder = folder(ENGINE);
-    let solve =
-        |args: &[&str]| folder.quadrille(&[&["solve", "--engines", "four.toml"], args].concat());
-    assert_eq!(solve(&["1.34341221434321"]).silently(), "1234\n3412\n2143\n4321\n");
-    assert_eq!(solve(&["--engine", "four", "--count", "................"]).silently(), "288\n");
-    let json =
-        solve(&["--output", "json", "--count", "--limit", "2", "................"]).silently();
+    let solve = |args: &str| folder.quadrille(&format!("solve --engines four.toml {args}"));
+    assert_eq!(solve("1.34341221434321").silently(), "1234\n3412\n2143\n4321\n");
+    assert_eq!(solve("--engine four --count ................").silently(), "288\n");
+    let json = solve("--output json --count --limit 2 ................").silently();
     let json = &json_lines(&json)[0];
     assert_eq!((&json["engine"], &json["answer"]), (&"four".into(), &"multiple".into()));
-    let (printed, said) = solve(&[C1]).negative();
+    let (printed, said) = solve(C1).negative();
     assert_eq!((&*printed, &*said), ("", "PUZZLE:1: no solution\n"));
-    let refused = solve(&[P1]);
-    assert!(refused.error().contains("four does not accept 9x9 puzzles"), "{refused:?}");
+    solve(P1).error_has("four does not accept 9x9 puzzles");
     for (args, expected) in [
-        (&["--all", "................"][..], "tells only its first solution"),
-        (&["--count", "--limit", "7", "................"], "--limit 7"),
-        (&["--max-tests", "7", "................"], "does not count tests"),
-        (&["--engine", "five", "................"], "found no engine named `five`"),
-        (&["--verbose", "2", "................"], "does not tell its steps"),
+        ("--all ................", "tells only its first solution"),
+        ("--count --limit 7 ................", "--limit 7"),
+        ("--max-tests 7 ................", "does not count tests"),
+        ("--engine five ................", "found no engine named `five`"),
+        ("--verbose 2 ................", "does not tell its steps"),
     ] {
-        let refused = solve(args);
-        assert!(refused.error().contains(expected), "{refused:?}");
+        solve(args).error_has(expected);
     }
     folder.write("four.py", ENGINE.replace("map(str, cells)", "['1'] * 16"));
-    let wrong = solve(&["1.34341221434321"]);
-    assert!(wrong.error().contains("four found a grid "), "{wrong:?}");
+    solve("1.34341221434321").error_has("four found a grid ");
 }
 
 #[test]
@@ -164,7 +159,7 @@ fn an_engine_is_asked_about_a_set_of_problems() {
     };
     let check = |manifest: String| {
         folder.write("manifest.toml", manifest);
-        folder.quadrille(&["engine", "check", example, "--set", "."])
+        folder.quadrille(&format!("engine check {example} --set ."))
     };
     let right = check(problem("two.dlx", "2")).positive();
     assert!(right.contains("ok      set         5 answers about 1 problem right"), "{right}");
@@ -175,8 +170,6 @@ fn an_engine_is_asked_about_a_set_of_problems() {
     let expected =
         "FAILED  set         two.dlx, task `all`: found 2 as the number of solutions; expected 3";
     assert!(wrong.stdout.contains(expected), "{wrong:?}");
-    assert!(check(problem("three.dlx", "3")).error().contains("three.dlx: "));
-    assert!(
-        check(problem("two.dlx", "many")).error().contains("found the number of solutions `many`")
-    );
+    check(problem("three.dlx", "3")).error_has("three.dlx: ");
+    check(problem("two.dlx", "many")).error_has("found the number of solutions `many`");
 }

@@ -4,12 +4,12 @@ use crate::common::{Folder, encode, json_lines, quadrille, quadrille_on};
 
 #[test]
 fn features_are_the_same_in_all_formats() {
-    let args = ["features", "queens:6", "dominoes:4x4", "--output"];
-    let json = json_lines(&quadrille(&[&args[..], &["json"]].concat()).silently());
-    let csv = quadrille(&[&args[..], &["csv"]].concat()).silently();
+    let args = "features queens:6 dominoes:4x4";
+    let json = json_lines(&quadrille(&format!("{args} --output json")).silently());
+    let csv = quadrille(&format!("{args} --output csv")).silently();
     let lines: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
     assert_eq!((json.len(), lines.len()), (2, 3));
-    let plain = quadrille(&args[..3]).silently();
+    let plain = quadrille(args).silently();
     for (place, name) in lines[0].iter().enumerate().filter(|(_, name)| **name != "seconds") {
         for (problem, object) in json.iter().enumerate() {
             let field = lines[problem + 1][place];
@@ -25,21 +25,19 @@ fn features_are_the_same_in_all_formats() {
     assert_eq!(json[0]["options"], 36.0);
     let solutions = json[1]["solutions_log10"].as_f64().unwrap();
     assert!((solutions - 37_f64.log10()).abs() < 1e-9, "36 tilings");
-    let again =
-        json_lines(&quadrille_on(encode("queens:6"), &["features", "--output", "json"]).silently());
+    let again = json_lines(&quadrille_on(encode("queens:6"), "features --output json").silently());
     assert_eq!(again[0]["nodes_log10"], json[0]["nodes_log10"]);
-    let error = quadrille_on("a b\na c\n", &["features"]);
-    assert!(error.error().starts_with("standard input:2"), "{error:?}");
+    quadrille_on("a b\na c\n", "features").error_begins("standard input:2");
 }
 
 #[test]
 fn a_scenario_is_written_whole_or_not_at_all() {
     let folder = Folder::with("queens.dlx", encode("queens:6"));
     folder.write("p.txt", "1".to_owned() + &".".repeat(80) + "\n");
-    let run = ["run", "--corpus", "queens.dlx,p.txt", "--engine", "dlx,bits", "--quiet", "--out"];
-    let limited = [&run[..], &["r.csv", "--time-limit", "10", "--task", "first"]].concat();
+    let run = "run --corpus queens.dlx,p.txt --engine dlx,bits --quiet --out";
+    let limited = format!("{run} r.csv --time-limit 10 --task first");
     folder.quadrille(&limited).silently();
-    folder.quadrille(&["export", "aslib", "s", "r.csv"]).silently();
+    folder.quadrille("export aslib s r.csv").silently();
     let data = |file: &str| {
         let text = folder.read(file);
         text.split_once("@DATA\n")
@@ -55,10 +53,8 @@ fn a_scenario_is_written_whole_or_not_at_all() {
     assert_eq!(ends, ["not_applicable", "ok", "ok", "ok"], "{runs:?}");
     assert_eq!(data("s/cv.arff"), ["p.txt/1,1,1", "queens.dlx/queens,1,2"]);
     assert_eq!(data("s/feature_runstatus.arff")[1], "queens.dlx/queens,1,ok,ok,ok,ok,ok");
-    let again = folder.quadrille(&["export", "aslib", "s", "r.csv"]);
-    assert!(again.error().starts_with("s already exists"), "{again:?}");
-    folder.quadrille(&[&run[..], &["n.csv", "--task", "first"]].concat());
-    let unlimited = folder.quadrille(&["export", "aslib", "n", "n.csv"]);
-    assert!(unlimited.error().contains("--time-limit SECONDS"), "{unlimited:?}");
+    folder.quadrille("export aslib s r.csv").error_begins("s already exists");
+    folder.quadrille(&format!("{run} n.csv --task first"));
+    folder.quadrille("export aslib n n.csv").error_has("--time-limit SECONDS");
     assert!(!folder.path("n").exists());
 }

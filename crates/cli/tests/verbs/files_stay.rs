@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::common::{Folder, encode, quadrille_on};
+use crate::common::{Folder, encode, kill, quadrille_on};
 
 const PUZZLES: &str =
     "530070000600195000098000060800060003400803001700020006060000280000419005000080079\n";
@@ -11,10 +11,9 @@ const MANIFEST: &str = "name = 'mine'\nabout = 'one puzzle'\nsource = ''\nlicenc
 const PROBLEM: &str = "a b\na\nb\na b\n";
 
 /// Runs a command that must refuse to write `file`, and checks that the file is unchanged.
-fn refused(folder: &Folder, args: &[&str], file: &str) {
+fn refused(folder: &Folder, args: &str, file: &str) {
     let before = folder.read(file);
-    let ended = folder.quadrille(args);
-    assert!(ended.error().contains("is read by the same command"), "{args:?}: {ended:?}");
+    folder.quadrille(args).error_has("is read by the same command");
     assert_eq!(folder.read(file), before, "{args:?}");
 }
 
@@ -23,29 +22,21 @@ fn no_command_writes_over_what_it_reads() {
     let folder = Folder::with("mine.txt", PUZZLES);
     folder.write("m.toml", MANIFEST);
     folder.write("p.dlx", PROBLEM);
-    let run = ["run", "--corpus", "m.toml", "--engine", "masks", "--force", "--quiet", "--out"];
-    refused(&folder, &[&run[..], &["mine.txt"]].concat(), "mine.txt");
-    refused(&folder, &[&run[..], &["m.toml"]].concat(), "m.toml");
-    refused(&folder, &["cover", "p.dlx", "--all", "--out", "./p.dlx", "--force"], "p.dlx");
-    refused(&folder, &["count", "p.dlx", "--checkpoint", "p.dlx"], "p.dlx");
+    let run = "run --corpus m.toml --engine masks --force --quiet --out";
+    refused(&folder, &format!("{run} mine.txt"), "mine.txt");
+    refused(&folder, &format!("{run} m.toml"), "m.toml");
+    refused(&folder, "cover p.dlx --all --out ./p.dlx --force", "p.dlx");
+    refused(&folder, "count p.dlx --checkpoint p.dlx", "p.dlx");
     fs::rename(folder.path("mine.txt"), folder.path("mine.svg")).expect("it can be renamed");
-    let solve = ["solve", "mine.svg", "--draw", "tree", "--force", "--picture", "mine.svg"];
-    refused(&folder, &solve, "mine.svg");
+    refused(&folder, "solve mine.svg --draw tree --force --picture mine.svg", "mine.svg");
 }
 
 #[test]
 fn a_checkpoint_is_not_the_file_of_solutions_however_it_is_spelled() {
     let folder = Folder::with("p.dlx", PROBLEM);
     for checkpoint in ["x", "./x", "x.part"] {
-        let ended = folder.quadrille(&[
-            "cover",
-            "p.dlx",
-            "--all",
-            "--out",
-            "x",
-            "--checkpoint",
-            checkpoint,
-        ]);
+        let ended =
+            folder.quadrille(&format!("cover p.dlx --all --out x --checkpoint {checkpoint}"));
         assert!(
             ended.error().contains("found the same file as in --out"),
             "{checkpoint}: {ended:?}"
@@ -61,15 +52,8 @@ fn results_are_not_emptied_before_the_run_file_is_written() {
     fs::create_dir(folder.path("old.csv.run.toml")).expect("it is new");
     fs::create_dir(folder.path("new.csv.run.toml")).expect("it is new");
     for out in ["old.csv", "new.csv"] {
-        let ended = folder.quadrille(&[
-            "run",
-            "--filter",
-            "masks/systems/P1",
-            "--force",
-            "--quiet",
-            "--out",
-            out,
-        ]);
+        let ended =
+            folder.quadrille(&format!("run --filter masks/systems/P1 --force --quiet --out {out}"));
         assert!(ended.error().contains("run.toml"), "{ended:?}");
     }
     assert_eq!(folder.read("old.csv"), "rows of an earlier run\n");
@@ -87,14 +71,13 @@ fn a_killed_generate_leaves_no_manifest_of_other_puzzles() {
 
     let folder = Folder::new();
     let number = || fs::metadata(folder.path("p.txt")).expect("there are puzzles").ino();
-    let args = ["generate", "--quiet", "--size", "4", "--out", "p.txt", "--force", "--seed"];
+    let args = "generate --quiet --size 4 --out p.txt --force --seed";
     for seed in 0..20 {
-        folder.quadrille(&[&args[..], &["0"]].concat()).silently();
+        folder.quadrille(&format!("{args} 0")).silently();
         let before = number();
-        let mut child = folder.start(&[&args[..], &[&seed.to_string()]].concat());
+        let mut child = folder.start(&format!("{args} {seed}"));
         while number() == before && child.try_wait().expect("it can be waited for").is_none() {}
-        child.kill().expect("it can be killed");
-        child.wait().expect("it can be waited for");
+        kill(child);
         let Ok(manifest) = fs::read_to_string(folder.path("p.toml")) else { continue };
         let sha256 = Fingerprint::of(folder.read("p.txt").as_bytes());
         assert!(manifest.contains(&sha256.to_string()), "seed {seed}: {manifest}");
@@ -105,7 +88,7 @@ fn a_killed_generate_leaves_no_manifest_of_other_puzzles() {
 #[test]
 fn a_picture_on_standard_output_may_be_of_standard_input() {
     for (input, verb) in [(PUZZLES.to_owned(), "solve"), (encode("queens:4"), "cover")] {
-        let picture = quadrille_on(input, &[verb, "-", "--picture", "-"]).positive();
+        let picture = quadrille_on(input, &format!("{verb} - --picture -")).positive();
         assert!(picture.contains("<svg"), "{verb}: {picture}");
     }
 }

@@ -290,7 +290,7 @@ fn puzzles() -> Files {
         "p",
         "12..34....1...4.\n1...............\n11..............\n12..34...1......\n",
     );
-    let ended = folder.quadrille(&["prove", "p", "--out", "proof", "--quiet"]);
+    let ended = folder.quadrille("prove p --out proof --quiet");
     assert!(ended.stderr.is_empty(), "{ended:?}");
     Files::read(&folder.path("proof"))
 }

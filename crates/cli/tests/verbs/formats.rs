@@ -27,11 +27,10 @@ fn each_format_is_read_by_its_name_and_all_but_a_stream_without_one() {
         ("stream", P4.replace('0', " "), dotted(P4)),
     ] {
         let folder = Folder::with("puzzles", &text);
-        let ways = [&["--format", format][..], &[]];
+        let ways = [format!("--format {format}"), String::new()];
         for named in ways.into_iter().take(if format == "stream" { 1 } else { 2 }) {
-            let args = [&["solve", "--output", "json", "--max-tests", "10000"], named].concat();
-            for ended in
-                [folder.quadrille(&[&args[..], &["puzzles"]].concat()), quadrille_on(&text, &args)]
+            let args = format!("solve --output json --max-tests 10000 {named}");
+            for ended in [folder.quadrille(&format!("{args} puzzles")), quadrille_on(&text, &args)]
             {
                 assert_eq!(json_lines(&ended.stdout)[0]["puzzle"], puzzle.as_str(), "{ended:?}");
             }
@@ -46,22 +45,22 @@ fn grids_beyond_25_are_numbers() {
         let text = numbers(&grid, " ");
         let given = text.trim_end().replace('\n', " ");
         for text in [&text, &given] {
-            let args = ["solve", "--engine", engine, "--output", "line"];
+            let args = format!("solve --engine {engine} --output line");
             let solved = quadrille_on(text, &args).silently();
             assert!(solves(solved.trim_end(), &given), "{engine} on n = {n}: {solved}");
         }
     }
-    let rows = quadrille_on(numbers(&full_grid(6), " "), &["solve"]).silently();
+    let rows = quadrille_on(numbers(&full_grid(6), " "), "solve").silently();
     assert!(rows.starts_with(" 1  2  3  4  5  6  7  8  9 10 11 12"), "{rows}");
 }
 
 #[test]
 fn an_empty_grid_of_36_is_searched_within_limits() {
     let empty = numbers(&[0; 1296], " ");
-    let args = ["solve", "--engine", "dlx", "--output", "line", "--max-tests", "1000000"];
-    let solved = quadrille_on(&empty, &args).silently();
+    let args = "solve --engine dlx --output line --max-tests 1000000";
+    let solved = quadrille_on(&empty, args).silently();
     assert!(solves(solved.trim_end(), &empty.trim_end().replace('\n', " ")));
-    let (_, said) = quadrille_on(&empty, &["solve", "--max-tests", "1000"]).negative();
+    let (_, said) = quadrille_on(&empty, "solve --max-tests 1000").negative();
     assert!(said.contains("stopped at the limit"), "{said}");
 }
 
@@ -75,7 +74,7 @@ fn a_format_that_is_named_is_the_only_one() {
         ("triples", P4.to_owned()),
         ("line", "0 5 1\n".to_owned()),
     ] {
-        let refused = quadrille_on(&text, &["solve", "--format", format]);
+        let refused = quadrille_on(&text, &format!("solve --format {format}"));
         let first = refused.errors()[0];
         assert!(first.starts_with("standard input:1:"), "{format}: {first}");
         assert!(first.contains("found") && first.contains("expected"), "{format}: {first}");
@@ -85,7 +84,7 @@ fn a_format_that_is_named_is_the_only_one() {
 #[test]
 fn each_output_has_its_shape() {
     let small = "1..4.3..........";
-    let print = |output: &str| quadrille(&["solve", small, "--output", output]).silently();
+    let print = |output: &str| quadrille(&format!("solve {small} --output {output}")).silently();
     assert_eq!(print("plain"), "1234\n4312\n2143\n3421\n");
     assert_eq!(print("line"), "1234431221433421\n");
     let decorated = "\

@@ -45,7 +45,6 @@ mod problem_set;
 mod proof_forms;
 mod proofs;
 mod rank;
-mod recipes;
 mod report;
 mod reproduce;
 mod rules;

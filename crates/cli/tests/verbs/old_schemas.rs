@@ -18,9 +18,8 @@ fn both() -> [Folder; 2] {
 fn then_and_now(csv: &str, run_file: &str) -> Folder {
     let folder = Folder::with("old.csv", csv);
     folder.write("old.csv.run.toml", run_file);
-    let plan = ["run", "--corpus", "systems", "--engine", "masks", "--engine", "dlx"];
-    let rest = ["--repetitions", "2", "--jobs", "1", "--out", "new.csv", "--quiet"];
-    folder.quadrille(&[&plan[..], &rest].concat()).silently();
+    let plan = "run --corpus systems --engine masks --engine dlx";
+    folder.quadrille(&format!("{plan} --repetitions 2 --jobs 1 --out new.csv --quiet")).silently();
     folder
 }
 
@@ -35,19 +34,19 @@ fn decided(ended: Ended) -> String {
 fn old_results_are_ranked_compared_and_reported_alone_and_beside_new_ones() {
     for folder in both() {
         for args in [
-            &["rank", "old.csv"][..],
-            &["rank", "old.csv", "new.csv"],
-            &["compare", "old.csv", "--engines", "masks,dlx"],
-            &["compare", "old.csv", "new.csv"],
-            &["gate", "new.csv", "old.csv"],
-            &["report", "old.csv", "new.csv", "--markdown", "-"],
+            "rank old.csv",
+            "rank old.csv new.csv",
+            "compare old.csv --engines masks,dlx",
+            "compare old.csv new.csv",
+            "gate new.csv old.csv",
+            "report old.csv new.csv --markdown -",
         ] {
             let text = decided(folder.quadrille(args));
             assert!(text.contains("masks") && text.contains("dlx"), "{args:?}: {text}");
         }
         // The searches are the same, whatever the version of the columns.
         for (base, new) in [("old.csv", "new.csv"), ("new.csv", "old.csv")] {
-            folder.quadrille(&["gate", base, new, "--counts-only"]).positive();
+            folder.quadrille(&format!("gate {base} {new} --counts-only")).positive();
         }
     }
 }
@@ -59,7 +58,7 @@ fn an_old_run_is_not_continued_with_new_columns() {
     for (schema, (csv, run_file)) in [1, 2].into_iter().zip(OLD) {
         let folder = Folder::with("r.csv", csv);
         folder.write("r.csv.run.toml", run_file);
-        let ended = folder.quadrille(&["resume", "r.csv"]);
+        let ended = folder.quadrille("resume r.csv");
         assert_eq!(ended.error(), "r.csv: cannot be continued, because this run differs:");
         assert!(ended.stderr.contains(&format!("\n  schema: {schema} then, 4 now")), "{ended:?}");
         assert!(ended.stderr.contains("\n  build.sha256: "), "{ended:?}");

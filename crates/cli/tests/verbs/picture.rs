@@ -18,7 +18,7 @@ fn is_whole(picture: &str) {
 #[test]
 fn a_picture_is_written_whole_beside_what_is_printed() {
     let folder = Folder::new();
-    let args = ["solve", P1, "--all", "--output", "line", "--picture", "p1.svg"];
+    let args = format!("solve {P1} --all --output line --picture p1.svg");
     assert_eq!(folder.quadrille(&args).silently(), format!("{P1_SOLUTION}\n"));
     assert_eq!(folder.names("."), ["p1.svg"], "and nothing else is left");
     let picture = folder.read("p1.svg");
@@ -32,59 +32,59 @@ fn a_picture_is_written_whole_beside_what_is_printed() {
 #[test]
 fn a_picture_on_stdout_is_all_that_is_printed() {
     let folder = Folder::new();
-    folder.quadrille(&["solve", P1, "--picture", "p1.svg"]).silently();
-    for more in [&[][..], &["--stats"], &["--trace"], &["--output", "json"]] {
-        let args = [&["solve", P1, "--picture", "-"], more].concat();
+    folder.quadrille(&format!("solve {P1} --picture p1.svg")).silently();
+    for more in ["", "--stats", "--trace", "--output json"] {
+        let args = format!("solve {P1} --picture - {more}");
         assert_eq!(quadrille(&args).silently(), folder.read("p1.svg"), "{more:?}");
     }
 }
 
 #[test]
 fn a_puzzle_without_a_solution_is_drawn_alone() {
-    let (picture, said) = quadrille(&["solve", C1, "--picture", "-"]).negative();
+    let (picture, said) = quadrille(&format!("solve {C1} --picture -")).negative();
     assert_eq!(said, "PUZZLE:1: no solution\n");
     assert_eq!(count(&picture, "class=\"thick\""), 1);
     assert!(picture.contains(">6 clues, no solution<"), "{picture}");
-    let gave_up = ["solve", P1, "--max-tests", "40", "--quiet", "--picture", "-"];
+    let gave_up = format!("solve {P1} --max-tests 40 --quiet --picture -");
     let (picture, _) = quadrille(&gave_up).negative();
     assert!(picture.contains(">23 clues, stopped at the limit<"), "{picture}");
 }
 
 #[test]
 fn a_stalled_engine_draws_the_candidates_left() {
-    let args = ["solve", G5, "--engine", "singles", "--draw", "candidates", "--picture", "-"];
+    let args = format!("solve {G5} --engine singles --draw candidates --picture -");
     let (picture, said) = quadrille(&args).negative();
     assert!(said.contains("stalled"), "{said}");
     assert!(picture.contains(">stalled with 50 open cells<"), "{picture}");
-    let (text, _) = quadrille(&["solve", G5, "--engine", "singles"]).negative();
+    let (text, _) = quadrille(&format!("solve {G5} --engine singles")).negative();
     let open = text.split_whitespace().filter(|w| w.starts_with(|c: char| c.is_ascii_digit()));
     let left: usize = open.map(str::len).sum();
     let after = picture.rsplit("class=\"candidates\"").next().expect("marks");
     assert_eq!(count(after, "</text>") - 1, left, "a mark for each, and the caption");
-    let grid = ["solve", G5, "--engine", "singles", "--picture", "-"];
+    let grid = format!("solve {G5} --engine singles --picture -");
     assert_eq!(count(&quadrille(&grid).negative().0, "class=\"candidates\""), 0);
 }
 
 #[test]
 fn what_a_tree_has_no_room_for_is_said() {
     let folder = Folder::new();
-    let args = ["solve", P1, "--engine", "naive-tree", "--all", "--draw", "tree:50"];
-    let drawn = folder.quadrille(&[&args[..], &["--picture", "a.svg"]].concat());
+    let args = format!("solve {P1} --engine naive-tree --all --draw tree:50");
+    let drawn = folder.quadrille(&format!("{args} --picture a.svg"));
     assert_eq!(drawn.status, 0);
     let said = "a.svg: 50 nodes are drawn, 18835 are left out; use a larger `--draw tree:N`\n";
     assert_eq!(drawn.stderr, said);
     assert!(folder.read("a.svg").contains("50 of 18885 nodes are drawn, 18835 are left out"));
-    folder.quadrille(&[&args[..], &["--picture", "b.svg", "--quiet"]].concat()).silently();
+    folder.quadrille(&format!("{args} --picture b.svg --quiet")).silently();
 }
 
 #[test]
 fn several_puzzles_have_a_picture_each() {
     let folder = Folder::with("two.txt", format!("{P1}\n{P4}\n"));
-    folder.quadrille(&["solve", "two.txt", "--picture", "pictures.svg"]).silently();
+    folder.quadrille("solve two.txt --picture pictures.svg").silently();
     assert_eq!(folder.names("."), ["pictures-1.svg", "pictures-2.svg", "two.txt"]);
     assert!(folder.read("pictures-1.svg").contains("23 clues"));
     assert!(folder.read("pictures-2.svg").contains("30 clues"));
-    let refused = folder.quadrille(&["solve", "two.txt", "--picture", "-"]);
+    let refused = folder.quadrille("solve two.txt --picture -");
     assert!(refused.error().contains("found several puzzles; expected one"), "{refused:?}");
     assert_eq!(refused.stdout, "");
 }
@@ -92,29 +92,28 @@ fn several_puzzles_have_a_picture_each() {
 #[test]
 fn a_sheet_has_all_puzzles_and_their_solutions() {
     let folder = Folder::with("monday.txt", format!("{P1}\n{P4}\n{P3}\n"));
-    let args = ["solve", "monday.txt", "--draw", "sheet:2", "--picture", "monday.html"];
-    folder.quadrille(&args).silently();
+    folder.quadrille("solve monday.txt --draw sheet:2 --picture monday.html").silently();
     let sheet = folder.read("monday.html");
     assert!(sheet.starts_with("<!DOCTYPE html>\n") && sheet.ends_with("</html>\n"));
     let pages = ["puzzles", "solutions"].map(|what| count(&sheet, &format!("class=\"page {what}")));
     assert_eq!((pages, count(&sheet, "class=\"thick\"")), ([2, 1], 6));
     assert!(sheet.contains(">1 \u{b7} level 5 \u{b7} 23 clues<"), "{sheet}");
-    let unsolved = ["solve", P1, "--engine", "singles", "--draw", "sheet", "--picture", "-"];
+    let unsolved = format!("solve {P1} --engine singles --draw sheet --picture -");
     assert!(quadrille(&unsolved).negative().0.contains(">1 \u{b7} not solved<"));
 }
 
 #[test]
 fn a_sheet_that_lacks_a_puzzle_is_not_written_unless_asked() {
     let folder = Folder::with("three.txt", format!("{P1}\n12345\n{P4}\n"));
-    let args = ["solve", "three.txt", "--draw", "sheet", "--picture", "three.html"];
-    let refused = folder.quadrille(&args);
+    let args = "solve three.txt --draw sheet --picture three.html";
+    let refused = folder.quadrille(args);
     assert!(
         refused.errors()[1]
             .contains("three.html: not drawn, as a puzzle is unreadable; use --keep-going"),
         "{refused:?}"
     );
     assert_eq!(folder.names("."), ["three.txt"]);
-    let kept_going = folder.quadrille(&[&args[..], &["--keep-going"]].concat());
+    let kept_going = folder.quadrille(&format!("{args} --keep-going"));
     assert_eq!(kept_going.errors().len(), 1);
     assert_eq!(count(&folder.read("three.html"), "class=\"thick\""), 4);
 }
@@ -126,18 +125,16 @@ fn a_file_is_drawn_over_only_by_force() {
     folder.write("two.txt", format!("{P1}\n{P4}\n"));
     folder.write("two-2.svg", "mine");
     for args in [
-        &[P1, "--picture", "p1.svg"][..],
-        &[P1, "--draw", "sheet", "--picture", "p1.html"],
-        &["two.txt", "--picture", "two.svg", "--quiet"],
+        "P1 --picture p1.svg",
+        "P1 --draw sheet --picture p1.html",
+        "two.txt --picture two.svg --quiet",
     ] {
-        let args = [&["solve"], args].concat();
-        let refused = folder.quadrille(&args);
-        assert!(refused.error().contains("already exists"), "{refused:?}");
+        folder.quadrille(&format!("solve {}", args.replace("P1", P1))).error_has("already exists");
     }
     for name in ["p1.svg", "p1.html", "two-2.svg"] {
         assert_eq!(folder.read(name), "mine");
     }
-    folder.quadrille(&["solve", P1, "--picture", "p1.svg", "--force"]).silently();
+    folder.quadrille(&format!("solve {P1} --picture p1.svg --force")).silently();
     is_whole(&folder.read("p1.svg"));
 }
 
@@ -149,7 +146,7 @@ fn nothing_is_searched_for_a_picture_that_cannot_be_written() {
         ("file/p1.svg", "file/p1.svg: Not a directory"),
         (".", "found a folder; expected the name of a file"),
     ] {
-        let refused = folder.quadrille(&["solve", P1, "--picture", path]);
+        let refused = folder.quadrille(&format!("solve {P1} --picture {path}"));
         assert!(refused.error().contains(said), "{path}: {refused:?}");
         assert_eq!(refused.stdout, "", "{path}");
     }
@@ -158,14 +155,14 @@ fn nothing_is_searched_for_a_picture_that_cannot_be_written() {
 #[test]
 fn what_does_not_go_together_is_refused() {
     for (args, said) in [
-        (&["--draw", "tree"][..], "--picture <FILE>"),
-        (&["--picture", "-", "--draw", "sheet:0"], "sheet:N with N from 1 to 30"),
-        (&["--picture", "-", "--draw", "grid:1"], "expected grid, candidates, tree, tree:N"),
-        (&["--picture", "a.svg", "--draw", "sheet"], "expected .html"),
-        (&["--picture", "a.html"], "expected .svg"),
-        (&["--picture", "a.pdf", "--draw", "sheet"], "expected .html, or the verb `sheet`"),
+        ("--draw tree", "--picture <FILE>"),
+        ("--picture - --draw sheet:0", "sheet:N with N from 1 to 30"),
+        ("--picture - --draw grid:1", "expected grid, candidates, tree, tree:N"),
+        ("--picture a.svg --draw sheet", "expected .html"),
+        ("--picture a.html", "expected .svg"),
+        ("--picture a.pdf --draw sheet", "expected .html, or the verb `sheet`"),
     ] {
-        let refused = quadrille(&[&["solve", P1], args].concat());
+        let refused = quadrille(&format!("solve {P1} {args}"));
         assert_eq!(refused.status, 2, "{args:?}");
         assert!(refused.stderr.contains(said), "{args:?}: {}", refused.stderr);
     }
@@ -193,7 +190,7 @@ fn the_pictures_in_the_docs_are_those_of_their_commands() {
         let mut lines = lines.filter_map(|line| line.split(" | ").next());
         let command = lines.find(|line| line.ends_with(&format!("--picture {name}")));
         let command = command.unwrap_or_else(|| panic!("no command makes {name}"));
-        folder.quadrille(&command.split(' ').collect::<Vec<_>>()).silently();
+        folder.quadrille(command).silently();
         let made = folder.read(name);
         if std::env::var_os("QUADRILLE_BLESS").is_some() {
             fs::write(&path, &made).expect("it can be written");
@@ -210,8 +207,7 @@ fn the_pictures_in_the_docs_are_those_of_their_commands() {
 #[test]
 fn an_interrupted_search_draws_nothing() {
     let folder = Folder::new();
-    let args = ["solve", "--engine", "naive-first", "--size", "25", "--picture", "a.svg"];
-    let child = folder.start(&args);
+    let child = folder.start("solve --engine naive-first --size 25 --picture a.svg");
     std::thread::sleep(std::time::Duration::from_millis(300));
     interrupt(&child);
     let ended = Ended::new(child.wait_with_output().expect("the binary ends"));

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::common::{Folder, quadrille};
+use crate::common::{Ended, Folder, quadrille};
 
 const SMALL: &str = "a b c | x y\na x:R\nb x:R\nb x:G\nc y\na b y\n";
 
@@ -18,19 +18,17 @@ fn by_xformula(folder: &Folder, name: &str) -> String {
 
 /// Checks a folder with `verify`, as if no other checker were installed.
 fn verified(folder: &Folder, name: &str) -> String {
-    let output = folder.command().args(["verify", name]).env("PATH", "").output().unwrap();
-    String::from_utf8(output.stdout).expect("it prints text")
+    Ended::of(folder.command(&format!("verify {name}")).env("PATH", "")).stdout
 }
 
 #[test]
 fn the_form_is_written_and_checked() {
     let folder = Folder::with("small.dlx", SMALL);
     let formula = "formula.opb";
-    let cover = |source: &str, options: &[&str]| {
-        let proof = ["prove", "--out", "p", "--form", "veripb"];
-        folder.quadrille(&[&proof[..], &[source], options].concat())
+    let cover = |source: &str, options: &str| {
+        folder.quadrille(&format!("prove --out p --form veripb {source} {options}"))
     };
-    let listed = cover("small.dlx", &["--all"]).silently();
+    let listed = cover("small.dlx", "--all").silently();
     assert_eq!(listed, "a x:R\nb x:R\nc y\n");
     assert_eq!(folder.read("p/solutions.txt"), "1 2 4\n");
     let text = verified(&folder, "p");
@@ -56,31 +54,31 @@ fn the_form_is_written_and_checked() {
     assert!(by_xformula(&folder, "p").starts_with(&format!("REFUSED {formula}:")));
     std::fs::remove_dir_all(folder.path("p")).unwrap();
 
-    assert_eq!(cover("queens:6", &["--count"]).silently(), "4\n");
+    assert_eq!(cover("queens:6", "--count").silently(), "4\n");
     assert!(verified(&folder, "p").starts_with("p: VERIFIED all 4: "));
     std::fs::remove_dir_all(folder.path("p")).unwrap();
-    assert_eq!(cover("langford:5", &[]).negative().0, "");
+    assert_eq!(cover("langford:5", "").negative().0, "");
     assert!(verified(&folder, "p").starts_with("p: VERIFIED all 0: "));
     std::fs::remove_dir_all(folder.path("p")).unwrap();
-    cover("queens:8", &["--limit", "3"]).silently();
+    cover("queens:8", "--limit 3").silently();
     assert!(verified(&folder, "p").starts_with("p: VERIFIED some 3: "));
     std::fs::remove_dir_all(folder.path("p")).unwrap();
-    cover("queens:8", &["--max-bytes", "5000", "--count"]).error();
+    cover("queens:8", "--max-bytes 5000 --count").error();
     assert!(!folder.path("p").exists());
 }
 
 #[test]
 fn what_a_form_cannot_prove_is_named() {
     let folder = Folder::with("p.dlx", "0:2|a b\na b\na\nb\n");
-    let proof = ["--out", "p", "--form", "veripb"];
-    let cover = folder.quadrille(&[&["prove", "p.dlx", "--all"][..], &proof].concat());
-    assert!(cover.error().contains("multiplicities; use the form xcd"), "{}", cover.error());
-    let gzip = folder.quadrille(&[&["prove", "queens:4", "--gzip"][..], &proof].concat());
+    let proof = "--out p --form veripb";
+    folder
+        .quadrille(&format!("prove p.dlx --all {proof}"))
+        .error_has("multiplicities; use the form xcd");
+    let gzip = folder.quadrille(&format!("prove queens:4 --gzip {proof}"));
     assert!(gzip.error().starts_with("--gzip: found"), "{}", gzip.error());
-    let check = ["prove", &"1".repeat(16), "--out", "p", "--form", "veripb"];
-    let check = folder.quadrille(&check);
-    assert!(check.error().starts_with("--form: found"), "{}", check.error());
+    let check = format!("prove {} --out p --form veripb", "1".repeat(16));
+    folder.quadrille(&check).error_begins("--form: found");
     assert!(!folder.path("p").exists());
-    let help = quadrille(&["prove", "--help"]).silently();
+    let help = quadrille("prove --help").silently();
     assert!(help.contains("the checker veripb"));
 }

@@ -1,6 +1,6 @@
 //! `quadrille rank`: engines in result files, in tables, JSON and CSV.
 
-use crate::common::{Folder, json_lines, quadrille_on};
+use crate::common::{Ended, Folder, json_lines, quadrille_on};
 use crate::synthetic::{Bench, Row, Vices, csv};
 
 /// Rows of two engines on two corpora; `slow` gives up on one instance.
@@ -57,21 +57,20 @@ rows left out, as they have no time: 1 timeout
 #[test]
 fn tables_say_who_is_fastest_and_by_how_much() {
     let folder = Folder::with("r.csv", csv(&example()));
-    assert_eq!(folder.quadrille(&["rank", "r.csv"]).silently(), PRINTED);
+    assert_eq!(folder.quadrille("rank r.csv").silently(), PRINTED);
     let text = folder.read("r.csv");
-    assert_eq!(quadrille_on(&text, &["rank"]).silently(), PRINTED);
-    assert_eq!(quadrille_on(&text, &["rank", "-"]).silently(), PRINTED);
-    assert_eq!(quadrille_on(text.replace('\n', "\r\n"), &["rank"]).silently(), PRINTED);
+    assert_eq!(quadrille_on(&text, "rank").silently(), PRINTED);
+    assert_eq!(quadrille_on(&text, "rank -").silently(), PRINTED);
+    assert_eq!(quadrille_on(text.replace('\n', "\r\n"), "rank").silently(), PRINTED);
     // Wall times are a quarter longer.
-    let wall = folder.quadrille(&["rank", "r.csv", "--by", "wall", "--corpus", "two"]).silently();
+    let wall = folder.quadrille("rank r.csv --by wall --corpus two").silently();
     assert!(
         wall.contains("3.75 µs")
             && wall.contains("ratio: wall time divided")
             && !wall.contains("one:"),
         "{wall}"
     );
-    let odd =
-        folder.quadrille(&["rank", "r.csv", "--baseline", "slow", "--engine", "fast"]).silently();
+    let odd = folder.quadrille("rank r.csv --baseline slow --engine fast").silently();
     assert!(odd.contains("CPU time divided by that of slow") && odd.contains("0.333"), "{odd}");
     assert!(odd.contains("left out of ratios, as slow has no time there: 1"), "{odd}");
 }
@@ -79,7 +78,7 @@ fn tables_say_who_is_fastest_and_by_how_much() {
 #[test]
 fn json_and_csv_say_the_same() {
     let folder = Folder::with("r.csv", csv(&example()));
-    let json = json_lines(&folder.quadrille(&["rank", "r.csv", "--output", "json"]).silently());
+    let json = json_lines(&folder.quadrille("rank r.csv --output json").silently());
     assert_eq!(json.len(), 9, "two engines and the best of them, in three tables");
     let slow = &json[1];
     assert_eq!(
@@ -95,7 +94,7 @@ fn json_and_csv_say_the_same() {
     assert_eq!(json[2]["engine"], "virtual best");
     assert!(json[8].get("corpus").is_none());
 
-    let text = folder.quadrille(&["rank", "r.csv", "--output", "csv"]).silently();
+    let text = folder.quadrille("rank r.csv --output csv").silently();
     let mut csv = csv::Reader::from_reader(text.as_bytes());
     let head = csv.headers().unwrap().clone();
     for (record, object) in csv.records().zip(&json) {
@@ -131,7 +130,7 @@ fn engines_cut_off_by_a_limit_of_tests_are_not_ranked() {
         }
     }
     let folder = Folder::with("r.csv", csv(&rows));
-    let printed = folder.quadrille(&["rank", "r.csv"]).silently();
+    let printed = folder.quadrille("rank r.csv").silently();
     let marked = "NOT RANKED: 6 instances of dlx cut off by tests or nodes\n";
     assert!(printed.contains(marked), "{printed}");
     assert!(
@@ -139,11 +138,11 @@ fn engines_cut_off_by_a_limit_of_tests_are_not_ranked() {
         "{printed}"
     );
     assert!(printed.find("\ndlx ") < printed.find("\nmasks "), "by name: {printed}");
-    let json = json_lines(&folder.quadrille(&["rank", "r.csv", "--output", "json"]).silently());
+    let json = json_lines(&folder.quadrille("rank r.csv --output json").silently());
     let of = |line: usize| (json[line]["engine"].as_str(), json[line]["cut_off"].as_u64());
     assert_eq!([of(0), of(1)], [(Some("dlx"), Some(6)), (Some("masks"), Some(0))]);
     assert!(json.iter().all(|line| line["ranked"] == false));
-    let latex = folder.quadrille(&["rank", "r.csv", "--output", "latex"]).silently();
+    let latex = folder.quadrille("rank r.csv --output latex").silently();
     assert!(latex.contains("% NOT RANKED: 6 instances of dlx"), "{latex}");
     let is_row = |line: &&str| !line.starts_with('%') && line.contains(" & ");
     assert_eq!(
@@ -151,21 +150,21 @@ fn engines_cut_off_by_a_limit_of_tests_are_not_ranked() {
         4,
         "a head, two engines and the best: {latex}"
     );
-    let markdown = folder.quadrille(&["rank", "r.csv", "--output", "markdown"]).silently();
+    let markdown = folder.quadrille("rank r.csv --output markdown").silently();
     assert!(markdown.contains("\n- NOT RANKED: 6 instances of dlx"), "{markdown}");
     assert_eq!(markdown.lines().filter(|line| line.starts_with('|')).count(), 5, "{markdown}");
     // The report says the same.
-    let markdown = folder.quadrille(&["report", "r.csv", "--markdown", "-"]).silently();
+    let markdown = folder.quadrille("report r.csv --markdown -").silently();
     assert!(
         markdown.contains("not ranked: 6 instances of dlx cut off by tests or nodes"),
         "{markdown}"
     );
     // Runs of one engine are compared by a limit of tests.
-    let one = folder.quadrille(&["rank", "r.csv", "--engine", "dlx"]).silently();
+    let one = folder.quadrille("rank r.csv --engine dlx").silently();
     assert!(!one.contains("NOT RANKED"), "{one}");
     // A run without such a limit could not confirm an answer.
     folder.write("r.csv.run.toml", "[limits]\nseconds = 10\n");
-    let unconfirmed = folder.quadrille(&["rank", "r.csv"]).silently();
+    let unconfirmed = folder.quadrille("rank r.csv").silently();
     assert!(!unconfirmed.contains("NOT RANKED"), "{unconfirmed}");
 }
 
@@ -173,7 +172,7 @@ fn engines_cut_off_by_a_limit_of_tests_are_not_ranked() {
 fn par_2_and_limits_come_from_the_run_file() {
     let folder = Folder::with("r.csv", csv(&example()));
     folder.write("r.csv.run.toml", "[limits]\nseconds = 0.01\n");
-    let printed = folder.quadrille(&["rank", "r.csv", "--corpus", "one"]).silently();
+    let printed = folder.quadrille("rank r.csv --corpus one").silently();
     // (200 ns + 800 ns + 20 ms) / 3
     assert!(
         printed.contains("6.67 ms") && printed.contains("counts 20.0 ms, twice the time limit"),
@@ -181,7 +180,7 @@ fn par_2_and_limits_come_from_the_run_file() {
     );
     // (200 ns + 800 ns + 10 ms) / 3, and the limit is the upper end of the interval.
     assert!(printed.contains("  3.33 ms (0.00 ns to 10.0 ms)"), "{printed}");
-    let json = folder.quadrille(&["rank", "r.csv", "--corpus", "one", "--output", "json"]);
+    let json = folder.quadrille("rank r.csv --corpus one --output json");
     let json = json_lines(&json.silently());
     let slow = json.iter().find(|line| line["engine"] == "slow").expect("it is ranked");
     let mean = slow["restricted_ns"].as_f64().expect("there is a limit");
@@ -192,13 +191,13 @@ fn par_2_and_limits_come_from_the_run_file() {
 
 #[test]
 fn one_row_is_enough_and_none_is_not() {
-    let one = quadrille_on(csv(&[Row::default()]), &["rank", "--output", "json"]).silently();
+    let one = quadrille_on(csv(&[Row::default()]), "rank --output json").silently();
     assert_eq!(json_lines(&one)[0]["ratio"], 1.0);
     assert!(!one.contains("null") && !one.contains("NaN"), "{one}");
     let unanswered = Row { verdict: "timeout", ..Row::default() };
-    let printed = quadrille_on(csv(&[unanswered]), &["rank"]).silently();
+    let printed = quadrille_on(csv(&[unanswered]), "rank").silently();
     assert!(printed.contains("engine       0/1") && printed.contains("1 timeout"), "{printed}");
-    let none = quadrille_on(csv(&[]), &["rank"]);
+    let none = quadrille_on(csv(&[]), "rank");
     assert_eq!(
         none.error(),
         "found no rows; expected the rows of a run: make some with `quadrille run`"
@@ -210,7 +209,7 @@ fn files_that_are_no_results_are_refused_and_broken_ends_are_told() {
     let folder = Folder::with("r.csv", csv(&example()));
     let text = folder.read("r.csv");
     folder.write("cut.csv", &text[..text.len() - 20]);
-    let cut = folder.quadrille(&["rank", "cut.csv"]);
+    let cut = folder.quadrille("rank cut.csv");
     assert!(
         cut.stderr.starts_with(
             "warning: cut.csv:9: the last row of the file is incomplete and is left out"
@@ -219,14 +218,13 @@ fn files_that_are_no_results_are_refused_and_broken_ends_are_told() {
     );
     assert!(cut.positive().contains("two: 1 instance"));
     folder.write("bad.csv", text.replacen(",ok,", ",okay,", 1));
-    let refused = folder.quadrille(&["rank", "bad.csv"]);
+    let refused = folder.quadrille("rank bad.csv");
     assert!(refused.error().starts_with("bad.csv:2:"), "{refused:?}");
     assert_eq!(refused.stdout, "");
-    let nowhere = folder.quadrille(&["rank", "nowhere.csv"]);
+    let nowhere = folder.quadrille("rank nowhere.csv");
     assert!(nowhere.error().starts_with("nowhere.csv: "), "{nowhere:?}");
     folder.write("r.csv.run.toml", "seed = \n");
-    let broken = folder.quadrille(&["rank", "r.csv"]);
-    assert!(broken.error().starts_with("r.csv.run.toml:1:"), "{broken:?}");
+    folder.quadrille("rank r.csv").error_begins("r.csv.run.toml:1:");
 }
 
 #[test]
@@ -236,15 +234,13 @@ fn the_same_is_printed_each_time_at_any_number_of_threads() {
     let bench = Bench { engines, runs: &["run"], instances: 50, repetitions: 3, vices };
     let folder = Folder::with("r.csv", csv(&bench.rows(3)));
     let with_threads = |threads: &str| {
-        let mut command = folder.command();
-        command.args(["rank", "r.csv"]).env("RAYON_NUM_THREADS", threads);
-        command.output().expect("it ends").stdout
+        Ended::of(folder.command("rank r.csv").env("RAYON_NUM_THREADS", threads)).silently()
     };
     let one = with_threads("1");
     assert!(!one.is_empty());
     assert_eq!(one, with_threads("3"));
-    let other = folder.quadrille(&["rank", "r.csv", "--seed", "1"]).silently();
-    assert_ne!(one, other.into_bytes());
+    let other = folder.quadrille("rank r.csv --seed 1").silently();
+    assert_ne!(one, other);
 }
 
 /// Runs in the order of the texts and shuffled are ranked together.
@@ -262,10 +258,10 @@ fn shuffled_copies_are_compared_with_their_instances() {
     };
     folder.write("text.csv", rows(["a", "b"], [1000.0, 1000.0]));
     folder.write("shuffled.csv", rows(["a~1", "b~1"], [4000.0, 9000.0]));
-    let ranked = folder.quadrille(&["rank", "text.csv", "shuffled.csv"]).silently();
+    let ranked = folder.quadrille("rank text.csv shuffled.csv").silently();
     let expected = "\nshuffled copies / text: bits 6.00, at worst 9.00 (b~1)\n";
     assert!(ranked.contains(expected), "{ranked}");
-    let json = folder.quadrille(&["rank", "text.csv", "shuffled.csv", "--output", "json"]);
+    let json = folder.quadrille("rank text.csv shuffled.csv --output json");
     let bits = &json_lines(&json.silently())[0];
     assert_eq!((&bits["shuffled_worst_on"], &bits["shuffled_over"]), (&"b~1".into(), &2.into()));
     assert_eq!((&bits["worst_ratio"], &bits["shuffled_lost"]), (&1.0.into(), &0.into()));

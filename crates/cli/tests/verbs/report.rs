@@ -19,39 +19,36 @@ fn example() -> Vec<Row> {
 #[test]
 fn files_go_where_they_are_named_and_nothing_is_written_over() {
     let folder = Folder::with("r.csv", csv(&example()));
-    let page = folder.quadrille(&["report", "r.csv"]).silently();
+    let page = folder.quadrille("report r.csv").silently();
     assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
-    let both = ["report", "r.csv", "--out", "page.html", "--markdown", "page.md"];
-    assert_eq!(folder.quadrille(&both).silently(), "");
+    assert_eq!(folder.quadrille("report r.csv --out page.html --markdown page.md").silently(), "");
     assert_eq!(folder.read("page.html"), page);
-    let markdown = folder.quadrille(&["report", "r.csv", "--markdown", "-"]).silently();
+    let markdown = folder.quadrille("report r.csv --markdown -").silently();
     assert_eq!(folder.read("page.md"), markdown);
 
     folder.write("page.md", "mine");
-    let refused =
-        folder.quadrille(&["report", "r.csv", "--out", "new.html", "--markdown", "page.md"]);
+    let refused = folder.quadrille("report r.csv --out new.html --markdown page.md");
     let refusal = "page.md already exists; name another file, or overwrite it with --force";
     assert_eq!(refused.error(), refusal);
     assert!(!folder.path("new.html").exists(), "all or nothing");
     assert_eq!(folder.read("page.md"), "mine");
-    folder.quadrille(&["report", "r.csv", "--markdown", "page.md", "--force"]).silently();
+    folder.quadrille("report r.csv --markdown page.md --force").silently();
     assert_eq!(folder.read("page.md"), markdown);
 
-    let same = folder.quadrille(&["report", "r.csv", "--out", "a", "--markdown", "a"]);
+    let same = folder.quadrille("report r.csv --out a --markdown a");
     assert_eq!(same.error(), "a: found as --out and as --markdown; expected two different names");
-    let same = folder.quadrille(&["report", "r.csv", "--out", "./a", "--markdown", "a"]);
-    assert!(same.error().starts_with("./a: found as --out and as --markdown"));
-    let same = folder.quadrille(&["report", "r.csv", "--out", "-", "--markdown", "-"]);
-    assert!(same.error().starts_with("-: found as --out"));
+    folder
+        .quadrille("report r.csv --out ./a --markdown a")
+        .error_begins("./a: found as --out and as --markdown");
+    folder.quadrille("report r.csv --out - --markdown -").error_begins("-: found as --out");
     let rows = folder.read("r.csv");
     for option in ["--out", "--markdown"] {
-        let input = folder.quadrille(&["report", "r.csv", option, "./r.csv", "--force"]);
+        let input = folder.quadrille(&format!("report r.csv {option} ./r.csv --force"));
         let refusal = "./r.csv: this file is read by the same command; name another output";
         assert_eq!(input.error(), refusal);
-        let beside = folder.quadrille(&["report", "r.csv", option, "r.csv.run.toml", "--force"]);
-        assert!(
-            beside.error().starts_with("r.csv.run.toml: this file is read by the same command")
-        );
+        folder
+            .quadrille(&format!("report r.csv {option} r.csv.run.toml --force"))
+            .error_begins("r.csv.run.toml: this file is read by the same command");
     }
     assert_eq!(folder.read("r.csv"), rows);
 }
@@ -59,27 +56,25 @@ fn files_go_where_they_are_named_and_nothing_is_written_over() {
 #[test]
 fn a_chart_is_a_file_that_a_makefile_can_name() {
     let folder = Folder::with("r.csv", csv(&example()));
-    let chart = |more: &[&str]| folder.quadrille(&[&["report", "r.csv", "--chart"], more].concat());
-    chart(&["cactus", "--out", "c.svg"]).silently();
+    let chart = |more: &str| folder.quadrille(&format!("report r.csv --chart {more}"));
+    chart("cactus --out c.svg").silently();
     let svg = folder.read("c.svg");
     assert!(svg.starts_with("<svg ") && svg.contains("slow"), "{svg}");
-    assert_eq!(chart(&["cactus"]).silently(), svg);
-    let fast = chart(&["profile", "--engine", "fast"]).silently();
+    assert_eq!(chart("cactus").silently(), svg);
+    let fast = chart("profile --engine fast").silently();
     assert!(fast.contains("fast") && !fast.contains("slow"), "{fast}");
     let across = |engines: &str| {
-        let svg = chart(&["scatter", "--engine", engines]).silently();
+        let svg = chart(&format!("scatter --engine {engines}")).silently();
         svg.find("fast, CPU time") < svg.find("slow, CPU time")
     };
     assert_eq!(["fast,slow", "slow,fast"].map(across), [true, false]);
-    let pdf = chart(&["cactus", "--out", "c.pdf"]);
-    assert!(pdf.error().contains("rsvg-convert"), "{pdf:?}");
-    let nothing = chart(&["spread", "--out", "s.svg"]);
+    chart("cactus --out c.pdf").error_has("rsvg-convert");
+    let nothing = chart("spread --out s.svg");
     assert!(
         nothing.error().starts_with("found nothing to draw; expected instances measured several")
     );
     assert!(!folder.path("s.svg").exists());
-    let unknown = chart(&["cactus", "--corpus", "x"]);
-    assert!(unknown.error().starts_with("found the corpus `x`; expected one of"), "{unknown:?}");
+    chart("cactus --corpus x").error_begins("found the corpus `x`; expected one of");
 }
 
 const SUMMARY: &str = "\
@@ -98,7 +93,7 @@ fn markdown_has_the_summary_and_what_was_run() {
         "seed = 7\njobs = 2\ncommand = [\"/x/quadrille\", \"run\", \"a b\"]\n[machine]\ncpu = \"Z\"\n\
          [[corpus]]\nname = \"corpus\"\nsha256 = \"ffee\"\ninstances = 2\ntask = \"unique\"\n",
     );
-    let text = folder.quadrille(&["report", "r.csv", "--markdown", "-"]).silently();
+    let text = folder.quadrille("report r.csv --markdown -").silently();
     assert!(text.contains(SUMMARY), "{text}");
     for expected in [
         "# r.csv\n",
@@ -112,13 +107,13 @@ fn markdown_has_the_summary_and_what_was_run() {
     ] {
         assert!(text.contains(expected), "{expected}: {text}");
     }
-    let page = folder.quadrille(&["report", "r.csv"]).silently();
+    let page = folder.quadrille("report r.csv").silently();
     for expected in ["quadrille run 'a b'", "ffee", "2 engines, 1 corpus, 4 rows."] {
         assert!(page.contains(expected), "{expected}");
     }
-    let slow = folder.quadrille(&["report", "r.csv", "--markdown", "-", "--baseline", "slow"]);
+    let slow = folder.quadrille("report r.csv --markdown - --baseline slow");
     assert!(slow.silently().contains("divided by that of slow"));
-    let wall = folder.quadrille(&["report", "r.csv", "--markdown", "-", "--by", "wall"]).silently();
+    let wall = folder.quadrille("report r.csv --markdown - --by wall").silently();
     assert!(wall.contains("1.25 µs") && wall.contains("wall time"));
 }
 
@@ -149,7 +144,7 @@ fn several_files_are_set_side_by_side() {
     let folder = Folder::new();
     let [old, new, third] = [("old", 1.0, 1), ("new", 1.2, 1), ("third", 0.5, 1)]
         .map(|(name, factor, answers)| side(&folder, name, factor, answers));
-    let text = folder.quadrille(&["report", &old, &new, "--markdown", "-"]).silently();
+    let text = folder.quadrille(&format!("report {old} {new} --markdown -")).silently();
     let expected = "\
 ## Side by side
 
@@ -171,11 +166,11 @@ fn several_files_are_set_side_by_side() {
         own.starts_with("| changed (new0.csv and 2 more) | 20/20 | 1.26 ms | 1.200 |"),
         "{own}"
     );
-    let based = ["report", &old, &new, "--markdown", "-", "--baseline", "changed"];
+    let based = format!("report {old} {new} --markdown - --baseline changed");
     let based = folder.quadrille(&based).silently();
     assert!(based.contains("divided by that of changed (old0.csv and 2 more)"), "{based}");
     // A third side has a column of its own; a tolerance may be larger than the difference.
-    let three = ["report", &old, &new, &third, "--markdown", "-", "--tolerance", "30"];
+    let three = format!("report {old} {new} {third} --markdown - --tolerance 30");
     let three = folder.quadrille(&three).silently();
     let row = row(&three, "changed");
     assert!(row.contains("| no difference |") && row.ends_with("| faster |"), "{row}");
@@ -191,13 +186,13 @@ fn counts_and_verdicts_that_differ_between_files_are_changes() {
     rows[1].verdict = "timeout";
     rows[2].counts[1] = Some(7);
     folder.write("new.csv", csv(&rows));
-    let text = folder.quadrille(&["report", "old.csv", "new.csv", "--markdown", "-"]).silently();
+    let text = folder.quadrille("report old.csv new.csv --markdown -").silently();
     let has = |engine: &str, what: &str| {
         text.lines().any(|line| line.starts_with(&format!("| {engine} | ")) && line.contains(what))
     };
     assert!(has("slow", "1 verdict differs") && has("slow", "-, 0/2 |"), "{text}");
     assert!(has("fast", "1 count differs"), "{text}");
-    let page = folder.quadrille(&["report", "old.csv", "new.csv"]).silently();
+    let page = folder.quadrille("report old.csv new.csv").silently();
     assert!(!page.contains("<tr class=\"same\">") && page.contains("id=\"changed\""));
 }
 
@@ -206,28 +201,28 @@ fn counts_and_verdicts_that_differ_between_files_are_changes() {
 fn files_with_nothing_in_common_are_one_report() {
     let folder = Folder::with("a.csv", csv(&[row("a", "1", "ok", 10.0)]));
     folder.write("b.csv", csv(&[row("b", "1", "ok", 20.0)]));
-    let text = folder.quadrille(&["report", "a.csv", "b.csv", "--markdown", "-"]).silently();
+    let text = folder.quadrille("report a.csv b.csv --markdown -").silently();
     assert!(!text.contains("Side by side") && text.contains("| b | 1/1 |"), "{text}");
 }
 
 #[test]
 fn one_row_is_enough_and_none_is_not() {
     for one in [row("a", "1", "ok", 10.0), row("a", "1", "crash", 0.0), row("a", "*", "ok", 10.0)] {
-        let page = quadrille_on(csv(&[one]), &["report"]).silently();
+        let page = quadrille_on(csv(&[one]), "report").silently();
         // The rest of the page is its script.
         let (own, _) = page.split_once("<script>").expect("there is a script");
         assert!(own.contains("1 engine, 1 corpus, 1 row.") && !own.contains("NaN"));
         assert!(page.contains("standard input has no run file beside it"));
     }
-    let none = quadrille_on(csv(&[]), &["report"]);
+    let none = quadrille_on(csv(&[]), "report");
     assert_eq!(
         none.error(),
         "found no rows; expected the rows of a run: make some with `quadrille run`"
     );
     let folder = Folder::with("none.csv", csv(&[]));
-    folder.quadrille(&["report", "none.csv", "--out", "page.html"]).error();
+    folder.quadrille("report none.csv --out page.html").error();
     assert!(!folder.path("page.html").exists());
-    let unknown = quadrille_on(csv(&example()), &["report", "--baseline", "x"]);
+    let unknown = quadrille_on(csv(&example()), "report --baseline x");
     assert_eq!(
         unknown.error(),
         "found the engine `x`; expected one of those in the results: fast, slow"
@@ -238,16 +233,13 @@ fn one_row_is_enough_and_none_is_not() {
 #[test]
 fn results_of_runs_are_reported() {
     let folder = Folder::new();
-    let run = |extra: &[&str], out: &str| {
-        let mut args =
-            vec!["run", "--corpus", "systems", "--engine", "masks", "--engine", "singles"];
-        args.extend(["--jobs", "1", "--out", out, "--quiet"]);
-        args.extend(extra);
-        folder.quadrille(&args).positive();
+    let run = |extra: &str, out: &str| {
+        let args = "run --corpus systems --engine masks --engine singles --jobs 1 --quiet";
+        folder.quadrille(&format!("{args} --out {out} {extra}")).positive();
     };
-    run(&["--aa"], "aa.csv");
-    run(&["--batch"], "batch.csv");
-    let text = folder.quadrille(&["report", "aa.csv", "--markdown", "-"]).silently();
+    run("--aa", "aa.csv");
+    run("--batch", "batch.csv");
+    let text = folder.quadrille("report aa.csv --markdown -").silently();
     assert!(
         text.contains("two measurements of the same searches differ by a factor of up to: masks")
     );
@@ -260,10 +252,10 @@ fn results_of_runs_are_reported() {
     assert!(text.contains("- Repetitions: 1, each measured twice"), "{text}");
     let command = "quadrille run --corpus systems --engine masks --engine singles --jobs 1";
     assert!(text.contains(command));
-    let both = folder.quadrille(&["report", "aa.csv", "batch.csv", "--markdown", "-"]).silently();
+    let both = folder.quadrille("report aa.csv batch.csv --markdown -").silently();
     assert!(
         both.contains("### systems as one batch") && both.contains("### systems: 13 instances")
     );
-    let page = folder.quadrille(&["report", "batch.csv"]).silently();
+    let page = folder.quadrille("report batch.csv").silently();
     assert!(page.contains("systems as one batch"));
 }

@@ -1,10 +1,8 @@
 //! `quadrille reproduce`: published tables reproduced, and tables that cannot be reproduced.
 
 use std::fs;
-use std::process::Stdio;
-use std::time::{Duration, Instant};
 
-use crate::common::{Folder, interrupt, quadrille};
+use crate::common::{Folder, end, interrupt, quadrille, wait_until};
 use flate2::read::GzDecoder;
 use quadrille_results::Fingerprint;
 
@@ -24,7 +22,7 @@ const P1: &str = "[[figure]]\ncorpus = 'systems'\ninstance = 'P1'\nengine = 'mas
 #[test]
 fn a_published_table_comes_out_as_it_was() {
     let folder = Folder::new();
-    let screen = folder.quadrille(&["reproduce", "system-e-screen", "--out", "o"]).silently();
+    let screen = folder.quadrille("reproduce system-e-screen --out o").silently();
     assert!(screen.starts_with("system-e-screen: System E's screen\n\ncorpus "), "{screen}");
     assert!(screen.contains("All 11 counted figures equal the published ones."), "{screen}");
     assert!(screen.contains("123456789...968341572"), "{screen}");
@@ -54,28 +52,26 @@ fn a_published_table_comes_out_as_it_was() {
 fn a_new_table_is_filled_in_from_a_run_and_comes_out_at_once() {
     let folder = Folder::new();
     folder.write("mine.txt", format!("{}\n{}\n", "1".to_owned() + &".".repeat(80), ".".repeat(81)));
-    let run =
-        ["run", "--corpus", "systems,mine.txt", "--engine", "masks,dlx", "--filter", "/P1$|/1$"];
-    let more = ["--task", "first", "--repetitions", "2", "--quiet", "--out", "r.csv"];
-    folder.quadrille(&[&run[..], &more].concat()).silently();
-    folder.quadrille(&["reproduce", "--new", "mine.toml", "r.csv"]).silently();
+    let run = "run --corpus systems,mine.txt --engine masks,dlx --filter /P1$|/1$";
+    folder.quadrille(&format!("{run} --task first --repetitions 2 --quiet --out r.csv")).silently();
+    folder.quadrille("reproduce --new mine.toml r.csv").silently();
     let table = folder.read("mine.toml");
     assert!(table.contains(&format!("systems = \"{SYSTEMS}\"")), "{table}");
     let figure = "[[figure]]\ncorpus = \"systems\"\ninstance = \"P1\"\nengine = \"masks\"\nverdict = \"ok\"\nsolutions = 1\ntests = 135\n";
     assert!(table.contains(figure), "{table}");
-    let made = folder.quadrille(&["reproduce", "mine.toml", "--out", "o"]).silently();
+    let made = folder.quadrille("reproduce mine.toml --out o").silently();
     assert!(made.contains("counted figures equal the published ones."), "{made}");
-    let again = folder.quadrille(&["reproduce", "--new", "mine.toml", "r.csv"]);
-    assert!(again.error().starts_with("mine.toml already exists"), "{again:?}");
-    let nothing = folder.quadrille(&["reproduce", "--new", "other.toml"]);
-    assert!(nothing.error().starts_with("found 0 results files with --new; expected one"));
+    folder.quadrille("reproduce --new mine.toml r.csv").error_begins("mine.toml already exists");
+    folder
+        .quadrille("reproduce --new other.toml")
+        .error_begins("found 0 results files with --new; expected one");
 }
 
 #[test]
 fn what_differs_is_named_and_makes_the_status_1() {
     let figures = [P1, "tests = 136\nforks = 10\nnodes = 3\n"].concat();
     let folder = Folder::with("t.toml", table(SYSTEMS, &figures));
-    let (out, said) = folder.quadrille(&["reproduce", "t.toml", "--out", "o"]).negative();
+    let (out, said) = folder.quadrille("reproduce t.toml --out o").negative();
     assert_eq!(
         said,
         "differs: t: tests of masks on systems/P1: found 135; published 136\n\
@@ -83,11 +79,11 @@ fn what_differs_is_named_and_makes_the_status_1() {
     );
     assert_eq!(out.matches("DIFFERS").count(), 2, "{out}");
     assert!(out.contains("Of 3 counted figures, 2 DIFFER."), "{out}");
-    let quiet = folder.quadrille(&["reproduce", "t.toml", "--out", "q", "--quiet"]).negative();
+    let quiet = folder.quadrille("reproduce t.toml --out q --quiet").negative();
     assert_eq!(quiet, (String::new(), said));
     // Counts of other engines may differ.
     folder.write("t.toml", table(SYSTEMS, &[P1, "tests = 136\nexact = false\n"].concat()));
-    let beside = folder.quadrille(&["reproduce", "t.toml", "--out", "b"]).silently();
+    let beside = folder.quadrille("reproduce t.toml --out b").silently();
     assert!(beside.contains("0.993 x"), "{beside}");
 }
 
@@ -100,22 +96,22 @@ fn a_corpus_beside_the_table_is_held_against_its_pin_too() {
     let p4 = "530070000600195000098000060800060003400803001700020006060000280000419005000080079\n";
     folder.write("t/mine.txt", p4);
     folder.write("t/t.toml", text.replace("mine.txt = ", "'mine.txt' = "));
-    let refused = folder.quadrille(&["reproduce", "t/t.toml", "--out", "o"]);
+    let refused = folder.quadrille("reproduce t/t.toml --out o");
     let error = refused.error();
     assert!(error.starts_with("t: the corpus `mine.txt` is not the one"), "{error}");
     let found = error.split("found the sha256 ").nth(1).unwrap()[..64].to_owned();
     let right = folder.read("t/t.toml").replace(SYSTEMS, &found);
     folder.write("t/t.toml", right);
-    let made = folder.quadrille(&["reproduce", "t/t.toml", "--out", "o"]).silently();
+    let made = folder.quadrille("reproduce t/t.toml --out o").silently();
     assert!(made.contains("mine.txt  1         masks   tests "), "{made}");
     folder.write("t/mine.txt", p4.replace('5', "."));
-    folder.quadrille(&["reproduce", "t/t.toml", "--out", "p"]).error();
+    folder.quadrille("reproduce t/t.toml --out p").error();
 }
 
 #[test]
 fn a_list_that_is_not_shipped_is_told_with_how_to_come_by_it() {
     let folder = Folder::new();
-    let named = folder.quadrille(&["reproduce", "tdoku-readme", "--out", "o"]);
+    let named = folder.quadrille("reproduce tdoku-readme --out o");
     assert_eq!(named.status, 2);
     for expected in [
         "error: tdoku-readme cannot be run without its corpora:",
@@ -130,7 +126,7 @@ fn a_list_that_is_not_shipped_is_told_with_how_to_come_by_it() {
 
     // Reproducing all shipped tables skips this one and reports it. Nothing is run here, because the folder exists.
     fs::create_dir_all(folder.path("o/system-a")).unwrap();
-    let all = folder.quadrille(&["reproduce", "--out", "o"]);
+    let all = folder.quadrille("reproduce --out o");
     assert!(
         all.stderr.starts_with("skipped: tdoku-readme: the corpus `17_clue` is missing"),
         "{all:?}"
@@ -145,7 +141,7 @@ fn a_list_that_is_not_shipped_is_told_with_how_to_come_by_it() {
         .replace("['systems']", "['systems', '17_clue']");
     let clues = "[[figure]]\ncorpus = '17_clue'\nours = ['guesses_per_puzzle']\n";
     folder.write("t.toml", text + clues);
-    let part = folder.quadrille(&["reproduce", "t.toml", "--out", "p"]);
+    let part = folder.quadrille("reproduce t.toml --out p");
     assert!(part.stderr.starts_with("left out of t: the corpus `17_clue` is missing"), "{part:?}");
     let out = part.positive();
     assert!(
@@ -158,18 +154,17 @@ fn a_list_that_is_not_shipped_is_told_with_how_to_come_by_it() {
 #[test]
 fn what_is_there_is_written_over_by_force_only() {
     let folder = Folder::with("t.toml", table(SYSTEMS, &[P1, "tests = 135\n"].concat()));
-    let run =
-        |more: &[&str]| folder.quadrille(&[&["reproduce", "t.toml", "--quiet"], more].concat());
-    run(&["--out", "o", "--bundle", "b.tar.gz"]).silently();
+    let run = |more: &str| folder.quadrille(&format!("reproduce t.toml --quiet {more}"));
+    run("--out o --bundle b.tar.gz").silently();
     let refusal =
         "o/t already exists; name another folder with --out, or overwrite its files with --force";
-    assert_eq!(run(&["--out", "o"]).error(), refusal);
+    assert_eq!(run("--out o").error(), refusal);
     let refusal = "b.tar.gz already exists; name another file, or overwrite it with --force";
-    assert_eq!(run(&["--out", "p", "--bundle", "b.tar.gz"]).error(), refusal);
+    assert_eq!(run("--out p --bundle b.tar.gz").error(), refusal);
     assert!(!folder.path("p").exists(), "nothing was run");
-    run(&["--out", "o", "--bundle", "b.tar.gz", "--force"]).silently();
+    run("--out o --bundle b.tar.gz --force").silently();
     for own in ["o/t/../t/report.html", "o", "o/t", "./o/t/rows"] {
-        let refused = run(&["--out", "o", "--bundle", own, "--force"]);
+        let refused = run(&format!("--out o --bundle {own} --force"));
         assert_eq!(
             refused.error(),
             format!(
@@ -177,14 +172,14 @@ fn what_is_there_is_written_over_by_force_only() {
             )
         );
     }
-    let input = run(&["--out", "o", "--bundle", "./t.toml", "--force"]);
+    let input = run("--out o --bundle ./t.toml --force");
     assert_eq!(
         input.error(),
         "./t.toml: this file is read by the same command; name another output"
     );
     folder.write("file", "");
-    assert_eq!(run(&["--out", "file"]).error(), "file: found a file; expected a folder");
-    let twice = folder.quadrille(&["reproduce", "t.toml", "t.toml", "--out", "q"]);
+    assert_eq!(run("--out file").error(), "file: found a file; expected a folder");
+    let twice = folder.quadrille("reproduce t.toml t.toml --out q");
     assert!(twice.error().starts_with("found the table `t` twice"));
 }
 
@@ -201,7 +196,7 @@ fn a_bundle_does_not_replace_a_corpus_that_only_the_table_names() {
         "name = 'm'\nabout = ''\nsource = ''\nlicence = ''\ntask = 'first'\nfile = 'mine.txt'\n";
     folder.write("mine.toml", manifest);
     for file in ["mine.txt", "mine.toml"] {
-        let args = ["reproduce", "t.toml", "--out", "o", "--bundle", file, "--force"];
+        let args = format!("reproduce t.toml --out o --bundle {file} --force");
         let expected =
             format!("{file}: this file is read by the same command; name another output");
         assert_eq!(folder.quadrille(&args).error(), expected);
@@ -211,8 +206,7 @@ fn a_bundle_does_not_replace_a_corpus_that_only_the_table_names() {
 #[test]
 fn a_bundle_has_everything_and_its_sums() {
     let folder = Folder::with("t.toml", table(SYSTEMS, &[P1, "tests = 135\n"].concat()));
-    let args = ["reproduce", "t.toml", "system-d", "--quiet", "--out", "o", "--bundle", "b.tar.gz"];
-    folder.quadrille(&args).silently();
+    folder.quadrille("reproduce t.toml system-d --quiet --out o --bundle b.tar.gz").silently();
     let bytes = fs::read(folder.path("b.tar.gz")).unwrap();
     fs::create_dir(folder.path("unpacked")).unwrap();
     // Without times, the same files give the same bytes.
@@ -261,25 +255,27 @@ fn hostile_names_are_text_or_refused() {
         .replace("'A table'", &format!("'{hostile}'"))
         .replace("'A book'", &format!("'{hostile}'"));
     let folder = Folder::with("t.toml", &text);
-    folder.quadrille(&["reproduce", "t.toml", "--quiet", "--out", "o"]).silently();
+    folder.quadrille("reproduce t.toml --quiet --out o").silently();
     assert!(!folder.read("o/t/report.html").contains("<script>alert"));
     let markdown = folder.read("o/t/report.md");
     let tags = markdown.match_indices('<').filter(|(i, _)| !markdown[..*i].ends_with('\\'));
     assert_eq!(tags.count(), 0, "{markdown}");
     for name in ["<b>.toml", "a b.toml", ".hidden.toml", "SHA256SUMS.toml"] {
         folder.write(name, &text);
-        let refused = folder.quadrille(&["reproduce", name, "--out", "p"]);
-        assert!(refused.error().contains("; expected letters, digits"), "{name}: {refused:?}");
+        folder
+            .quadrille(&format!("reproduce '{name}' --out p"))
+            .error_has("; expected letters, digits");
     }
     folder.write("u.toml", text.replace("[plan.first]", "[plan.'../../first']"));
-    let refused = folder.quadrille(&["reproduce", "u.toml", "--out", "p"]);
-    assert!(refused.error().starts_with("u.toml: found the name `../../first`"), "{refused:?}");
+    folder
+        .quadrille("reproduce u.toml --out p")
+        .error_begins("u.toml: found the name `../../first`");
     assert!(!folder.path("p").exists());
 }
 
 #[test]
 fn what_is_no_table_is_told_with_its_place() {
-    let unknown = quadrille(&["reproduce", "nothing"]);
+    let unknown = quadrille("reproduce nothing");
     let error = unknown.error();
     assert!(
         error.starts_with(
@@ -289,8 +285,9 @@ fn what_is_no_table_is_told_with_its_place() {
     );
     let folder =
         Folder::with("t.toml", table(SYSTEMS, "[[figure]]\ncorpus = 'system'\ntests = 1\n"));
-    let refused = folder.quadrille(&["reproduce", "t.toml"]);
-    assert!(refused.error().starts_with("t.toml:12:1: found the corpus `system` in published"));
+    folder
+        .quadrille("reproduce t.toml")
+        .error_begins("t.toml:12:1: found the corpus `system` in published");
 }
 
 #[test]
@@ -300,18 +297,11 @@ fn interrupted_it_keeps_what_was_finished() {
         "title = 't'\nabout = 'a'\nsource = 's'\n[generate.9x9]\nsize = 9\nlevel = 5\npuzzles = 10000\n\
          [[figure]]\ncorpus = '9x9'\nmilliseconds = 5\n",
     );
-    let mut command = folder.command();
-    command.args(["reproduce", "t.toml", "--quiet", "--out", "o"]);
-    let mut child = command.stdin(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let child = folder.start("reproduce t.toml --quiet --out o");
     let rows = || fs::read_to_string(folder.path("o/t/rows/9x9.csv")).unwrap_or_default();
-    let start = Instant::now();
-    while rows().lines().count() < 3 {
-        assert!(start.elapsed() < Duration::from_secs(60), "no rows come");
-        std::thread::sleep(Duration::from_millis(5));
-    }
+    wait_until("rows", || rows().lines().count() >= 3);
     interrupt(&child);
-    let status = child.wait().expect("it ends").code();
-    assert_eq!(status, Some(130));
+    assert_eq!(end(child).0, Some(130));
     let kept = rows();
     assert!(kept.ends_with('\n') && kept.lines().count() >= 3, "{kept}");
     let page = folder.path("o/t/report.html");

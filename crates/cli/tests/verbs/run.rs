@@ -10,17 +10,16 @@ const HEAD: &str = "schema,run_id,corpus,instance,line,sha256,engine,engine_vers
 
 /// The rows that a run writes to standard output.
 #[track_caller]
-fn run(folder: &Folder, args: &[&str]) -> Vec<Row> {
-    let ended = folder.quadrille(&[&["run", "--out", "-"], args].concat());
+fn run(folder: &Folder, args: &str) -> Vec<Row> {
+    let ended = folder.quadrille(&format!("run --out - {args}"));
     rows(&ended.positive())
 }
 
 #[test]
 fn a_run_writes_rows_a_run_file_and_a_table() {
     let folder = Folder::new();
-    let args =
-        ["run", "--corpus", "systems", "--engine", "masks", "--engine", "dlx", "--jobs", "2"];
-    let table = folder.quadrille(&[&args[..], &["--out", "out.csv"]].concat()).silently();
+    let args = "run --corpus systems --engine masks --engine dlx --jobs 2";
+    let table = folder.quadrille(&format!("{args} --out out.csv")).silently();
     assert!(table.contains("systems") && table.contains("masks") && table.contains("dlx"));
     assert!(table.contains("26 rows: 26 ok. Written to out.csv"), "{table}");
     let csv = folder.read("out.csv");
@@ -37,7 +36,7 @@ fn a_run_writes_rows_a_run_file_and_a_table() {
     assert_eq!(file["run_id"].as_str(), Some(&*rows(&csv)[0]["run_id"]));
     let command = file["command"].as_array().expect("words");
     let words: Vec<_> = command.iter().filter_map(Value::as_str).collect();
-    assert_eq!(words[1..], [&args[..], &["--out", "out.csv"]].concat());
+    assert_eq!(words[1..].join(" "), format!("{args} --out out.csv"));
     for key in ["version", "revision", "rustc", "rustflags", "profile"] {
         assert!(file["build"][key].is_str(), "{key} in {text}");
     }
@@ -53,21 +52,18 @@ fn a_run_writes_rows_a_run_file_and_a_table() {
 #[test]
 fn the_speed_of_the_machine_is_noted_before_and_after() {
     let folder = Folder::new();
-    let args = ["run", "--corpus", "systems", "--engine", "masks", "--out", "r.csv", "--quiet"];
-    folder.quadrille(&args).silently();
+    folder.quadrille("run --corpus systems --engine masks --out r.csv --quiet").silently();
     let noted: toml::Table = folder.read("r.csv.run.toml").parse().expect("TOML");
     let times = noted["calibration_ns"].as_array().expect("a list");
     assert!(times.len() == 2 && times.iter().all(|ns| ns.as_integer() > Some(10_000)), "{noted}");
     // Nothing is written beside standard output, so nothing is measured for it.
-    folder
-        .quadrille(&["run", "--corpus", "systems", "--engine", "masks", "--out", "-", "--quiet"])
-        .silently();
+    folder.quadrille("run --corpus systems --engine masks --out - --quiet").silently();
 }
 
 #[test]
 fn a_row_says_what_was_found_and_how_long_it_took() {
-    let only_p1 = ["--corpus", "systems", "--engine", "masks", "--filter", "/P1$"];
-    let found = run(&Folder::new(), &only_p1);
+    let only_p1 = "--corpus systems --engine masks --filter /P1$";
+    let found = run(&Folder::new(), only_p1);
     let [row] = &found[..] else { panic!("one row: {found:?}") };
     let known = ["schema", "corpus", "instance", "line", "engine", "task", "repetition", "verdict"];
     assert_eq!(pick(row, known), ["4", "systems", "P1", "", "masks", "unique", "1", "ok"]);
@@ -86,7 +82,7 @@ fn a_row_says_what_was_found_and_how_long_it_took() {
 
     for (task, solutions, tests, forks) in [("first", "1", "135", "10"), ("all", "1", "1266", "71")]
     {
-        let row = &run(&Folder::new(), &[&only_p1[..], &["--task", task]].concat())[0];
+        let row = &run(&Folder::new(), &format!("{only_p1} --task {task}"))[0];
         let expected = [task, solutions, tests, forks];
         assert_eq!(pick(row, ["task", "solutions", "tests", "forks"]), expected);
     }
@@ -96,7 +92,7 @@ fn a_row_says_what_was_found_and_how_long_it_took() {
 fn a_filter_picks_engines_corpora_and_instances() {
     let folder = Folder::new();
     let names = |filter: &str| {
-        let rows = run(&folder, &["--filter", filter, "--max-tests", "1000"]);
+        let rows = run(&folder, &format!("--filter {filter} --max-tests 1000"));
         rows.iter()
             .map(|row| pick(row, ["engine", "corpus", "instance"]).join("/"))
             .collect::<Vec<_>>()
@@ -109,7 +105,7 @@ fn a_filter_picks_engines_corpora_and_instances() {
         names("^(dlx|naive)/families/queens:8"),
         ["dlx/families/queens:8", "naive/families/queens:8"]
     );
-    let nothing = folder.quadrille(&["run", "--filter", "no such thing"]);
+    let nothing = folder.quadrille("run --filter 'no such thing'");
     assert!(nothing.error().starts_with("nothing to measure"), "{nothing:?}");
 }
 
@@ -118,9 +114,9 @@ fn what_is_read_is_never_written_over() {
     let folder = Folder::with("p.txt", "1...............\n");
     folder.write("plan.toml", "corpora = ['p.txt']\nengines = ['masks']\n");
     for args in [
-        &["run", "--corpus", "p.txt", "--engine", "masks", "--out", "./p.txt", "--force"][..],
-        &["run", "plan.toml", "--out", "plan.toml", "--force"],
-        &["run", "plan.toml", "--out", "p.txt", "--force"],
+        "run --corpus p.txt --engine masks --out ./p.txt --force",
+        "run plan.toml --out plan.toml --force",
+        "run plan.toml --out p.txt --force",
     ] {
         let refused = folder.quadrille(args);
         let refusal = "this file is read by the same command; name another output";
@@ -133,31 +129,30 @@ fn what_is_read_is_never_written_over() {
 #[test]
 fn results_are_not_written_over_unless_forced() {
     let folder = Folder::with("out.csv", "precious");
-    let run = ["run", "--corpus", "systems", "--filter", "masks.*P1", "--out", "out.csv"];
-    let refused = folder.quadrille(&run);
-    assert!(refused.error().starts_with("out.csv already exists"), "{refused:?}");
+    let run = "run --corpus systems --filter masks.*P1 --out out.csv";
+    folder.quadrille(run).error_begins("out.csv already exists");
     assert_eq!(folder.read("out.csv"), "precious");
     assert!(!folder.path("out.csv.run.toml").exists());
-    folder.quadrille(&[&run[..], &["--force"]].concat()).silently();
+    folder.quadrille(&format!("{run} --force")).silently();
     assert_eq!(rows(&folder.read("out.csv")).len(), 1);
 
-    let nowhere = folder.quadrille(&["run", "--corpus", "systems", "--out", "missing/out.csv"]);
-    assert!(nowhere.error().starts_with("missing/out.csv: "), "{nowhere:?}");
+    folder
+        .quadrille("run --corpus systems --out missing/out.csv")
+        .error_begins("missing/out.csv: ");
 }
 
 /// It has an empty file and no run file, with which `resume` could do nothing.
 #[test]
 fn a_run_that_was_killed_as_it_began_is_begun_again() {
     let folder = Folder::with("out.csv", "");
-    let args = ["run", "--corpus", "systems", "--engine", "masks", "--out", "out.csv", "--quiet"];
-    folder.quadrille(&args).silently();
+    folder.quadrille("run --corpus systems --engine masks --out out.csv --quiet").silently();
     assert_eq!(folder.read("out.csv").lines().count(), 14);
 }
 
 #[test]
 fn results_go_into_a_folder_of_their_own_unless_named() {
     let folder = Folder::new();
-    folder.quadrille(&["run", "--corpus", "systems", "--filter", "masks.*P1"]).silently();
+    folder.quadrille("run --corpus systems --filter masks.*P1").silently();
     let results = std::fs::read_dir(folder.path("results")).expect("there is a folder");
     let name = |entry: std::io::Result<std::fs::DirEntry>| entry.map(|entry| entry.file_name());
     let mut names: Vec<_> = results.map(|entry| name(entry).expect("it can be listed")).collect();
@@ -171,11 +166,11 @@ fn results_go_into_a_folder_of_their_own_unless_named() {
 
 #[test]
 fn with_rows_on_stdout_the_table_goes_to_stderr() {
-    let args = ["run", "--corpus", "systems", "--filter", "masks.*P[12]", "--out", "-"];
-    let ended = Folder::new().quadrille(&args);
+    let args = "run --corpus systems --filter masks.*P[12] --out -";
+    let ended = Folder::new().quadrille(args);
     assert!(ended.stderr.contains("2 rows: 2 ok. Written to standard output"), "{ended:?}");
     assert_eq!(rows(&ended.positive()).len(), 2);
-    let quiet = Folder::new().quadrille(&[&args[..], &["--quiet"]].concat());
+    let quiet = Folder::new().quadrille(&format!("{args} --quiet"));
     assert_eq!(rows(&quiet.silently()).len(), 2);
 }
 
@@ -183,22 +178,19 @@ fn with_rows_on_stdout_the_table_goes_to_stderr() {
 #[test]
 fn engines_that_a_limit_of_tests_cut_off_are_named() {
     let folder = Folder::new();
-    let run = |more: &[&str]| {
-        let args = ["run", "--corpus", "systems", "--engine", "masks", "--force", "--out", "r.csv"];
-        folder.quadrille(&[&args[..], more].concat()).silently()
+    let run = |more: &str| {
+        let args = "run --corpus systems --engine masks --force --out r.csv";
+        folder.quadrille(&format!("{args} {more}")).silently()
     };
-    let both = run(&["--engine", "dlx", "--max-tests", "1000"]);
+    let both = run("--engine dlx --max-tests 1000");
     let warning = "WARNING: 6 instances of dlx and 2 of masks cut off by tests or nodes. ";
     assert!(both.contains(warning) && both.contains("--time-limit SECONDS"), "{both}");
-    let args = ["--engine", "dlx", "--max-tests", "1000", "--repetitions", "2"];
-    assert!(run(&args).contains(warning), "repetitions are of one instance");
-    let ranked = folder.quadrille(&["rank", "r.csv"]).silently();
+    let args = "--engine dlx --max-tests 1000 --repetitions 2";
+    assert!(run(args).contains(warning), "repetitions are of one instance");
+    let ranked = folder.quadrille("rank r.csv").silently();
     assert!(ranked.contains("NOT RANKED"), "{ranked}");
-    assert!(!run(&["--max-tests", "1000"]).contains("WARNING"), "one engine");
-    assert!(
-        !run(&["--engine", "dlx", "--time-limit", "60"]).contains("WARNING"),
-        "nothing was cut off"
-    );
-    let ranked = folder.quadrille(&["rank", "r.csv"]).silently();
+    assert!(!run("--max-tests 1000").contains("WARNING"), "one engine");
+    assert!(!run("--engine dlx --time-limit 60").contains("WARNING"), "nothing was cut off");
+    let ranked = folder.quadrille("rank r.csv").silently();
     assert!(!ranked.contains("NOT RANKED"), "{ranked}");
 }

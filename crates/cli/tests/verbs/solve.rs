@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::common::puzzles::*;
-use crate::common::{Folder, json_lines, quadrille, quadrille_on};
+use crate::common::{Folder, json_lines, quadrille, quadrille_on, words};
 use serde_json::json;
 
 /// Nine rows of a 9x9 grid.
@@ -13,13 +13,13 @@ fn rows(line: &str) -> String {
 
 #[test]
 fn empty_standard_input_is_the_empty_grid() {
-    for args in [&["solve"][..], &["solve", "-"]] {
-        let args = [args, &["--engine", "masks"]].concat();
+    for args in ["solve", "solve -"] {
+        let args = format!("{args} --engine masks");
         assert_eq!(quadrille(&args).silently(), rows(EMPTY_SOLUTION));
     }
-    let line = quadrille(&["solve", "--engine", "masks", "--output", "line"]).silently();
+    let line = quadrille("solve --engine masks --output line").silently();
     assert!(solves(line.trim_end(), &".".repeat(81)), "{line}");
-    assert_eq!(quadrille(&["solve", "--size", "4"]).silently(), "1234\n3412\n2143\n4321\n");
+    assert_eq!(quadrille("solve --size 4").silently(), "1234\n3412\n2143\n4321\n");
 }
 
 #[test]
@@ -41,17 +41,17 @@ fn decorated_output_is_the_screen_of_system_e() {
 Tests 211
 Forks 47
 ";
-    assert_eq!(quadrille(&["solve", "--output", "decorated"]).silently(), screen);
-    let stats = quadrille(&["solve", "--output", "decorated", "--stats"]).silently();
+    assert_eq!(quadrille("solve --output decorated").silently(), screen);
+    let stats = quadrille("solve --output decorated --stats").silently();
     assert_eq!(stats, format!("{screen}Nodes 48\n"));
 }
 
 #[test]
 fn a_puzzle_is_an_argument_a_file_or_standard_input() {
     let folder = Folder::with("puzzle.txt", P4);
-    assert_eq!(quadrille(&["solve", P4]).silently(), rows(P4_SOLUTION));
-    assert_eq!(folder.quadrille(&["solve", "puzzle.txt"]).silently(), rows(P4_SOLUTION));
-    for args in [&["solve"][..], &["solve", "-"]] {
+    assert_eq!(quadrille(&format!("solve {P4}")).silently(), rows(P4_SOLUTION));
+    assert_eq!(folder.quadrille("solve puzzle.txt").silently(), rows(P4_SOLUTION));
+    for args in ["solve", "solve -"] {
         assert_eq!(quadrille_on(P4, args).silently(), rows(P4_SOLUTION));
     }
 }
@@ -59,41 +59,39 @@ fn a_puzzle_is_an_argument_a_file_or_standard_input() {
 #[test]
 fn every_engine_finds_the_same_ninety_solutions() {
     let mut found = BTreeSet::new();
-    let solve = |more: &[&str]| {
-        let args = [&["solve", "--engine", "masks", "--output", "line", P2], more].concat();
-        quadrille(&args).silently()
+    let solve = |more: &str| {
+        quadrille(&format!("solve --engine masks --output line {P2} {more}")).silently()
     };
-    let all = solve(&["--all"]);
+    let all = solve("--all");
     let solutions: BTreeSet<String> = all.lines().map(str::to_owned).collect();
     assert_eq!((all.lines().count(), solutions.len()), (90, 90));
     assert!(solutions.iter().all(|solution| solves(solution, P2)));
     found.insert(solutions);
 
-    assert_eq!(solve(&["--count"]), "90\n", "the bare number");
-    assert_eq!(solve(&["--count", "--limit", "7"]), "7\n");
+    assert_eq!(solve("--count"), "90\n", "the bare number");
+    assert_eq!(solve("--count --limit 7"), "7\n");
     let seven: String = all.split_inclusive('\n').take(7).collect();
-    assert_eq!(solve(&["--limit", "7"]), seven, "the first of all");
-    assert_eq!(solve(&["--limit", "7", "--all"]), seven);
+    assert_eq!(solve("--limit 7"), seven, "the first of all");
+    assert_eq!(solve("--limit 7 --all"), seven);
     let first: String = all.split_inclusive('\n').take(1).collect();
-    assert_eq!(solve(&[]), first);
+    assert_eq!(solve(""), first);
     assert_eq!(found.len(), 1, "engines differ only in the order");
 }
 
 #[test]
 fn statistics_follow_whatever_is_printed() {
-    let stats = |engine: &str, puzzle: &str, more: &[&str]| {
-        let args = [&["solve", "--engine", engine, "--stats", puzzle], more].concat();
-        quadrille(&args).silently()
+    let stats = |engine: &str, puzzle: &str, more: &str| {
+        quadrille(&format!("solve --engine {engine} --stats {puzzle} {more}")).silently()
     };
-    let count = stats("naive-tree", P2, &["--count"]);
+    let count = stats("naive-tree", P2, "--count");
     assert_eq!(count, "90\nTests 277956\nForks 8627\nNodes 30974\n");
-    let count = stats("naive-tree", P1, &["--count"]);
+    let count = stats("naive-tree", P1, "--count");
     assert_eq!(count, "1\nTests 169956\nForks 5376\nNodes 18885\n");
-    let plain = stats("naive-first", P1, &[]);
+    let plain = stats("naive-first", P1, "");
     assert!(plain.starts_with(&(rows(P1_SOLUTION) + "Tests 80491\nForks 2592\n")), "{plain}");
-    let line = stats("masks", P1, &["--output", "line"]);
+    let line = stats("masks", P1, "--output line");
     assert!(line.starts_with(&format!("{P1_SOLUTION}\nTests 135\nForks 10\n")), "{line}");
-    let without_a_tree = stats("singles", G1, &["--count"]);
+    let without_a_tree = stats("singles", G1, "--count");
     assert!(without_a_tree.ends_with("Forks 0\n"), "no line for nodes: {without_a_tree}");
 }
 
@@ -101,20 +99,19 @@ fn statistics_follow_whatever_is_printed() {
 fn several_puzzles_are_answered_one_after_another() {
     let file = format!("{P3}\n# a comment\n{C1}\n\n{}", rows(P4));
     let folder = Folder::with("three.txt", file);
-    let (plain, said) = folder.quadrille(&["solve", "three.txt"]).negative();
+    let (plain, said) = folder.quadrille("solve three.txt").negative();
     assert_eq!(plain, rows(P3_SOLUTION) + "\n" + &rows(P4_SOLUTION), "a blank line between");
     assert_eq!(said, "three.txt:3: no solution\n");
-    let (lines, _) = folder.quadrille(&["solve", "three.txt", "--output", "line"]).negative();
+    let (lines, _) = folder.quadrille("solve three.txt --output line").negative();
     assert_eq!(lines, format!("{P3_SOLUTION}\n{P4_SOLUTION}\n"));
-    let (counts, _) = folder.quadrille(&["solve", "three.txt", "--count"]).negative();
+    let (counts, _) = folder.quadrille("solve three.txt --count").negative();
     assert_eq!(counts, "1\n0\n1\n");
 }
 
 #[test]
 fn json_says_all_there_is_to_say() {
     let folder = Folder::with("two.txt", format!("\n{P1}\n{C1}\n"));
-    let args = ["solve", "two.txt", "--engine", "masks", "--output", "json"];
-    let (text, _) = folder.quadrille(&args).negative();
+    let (text, _) = folder.quadrille("solve two.txt --engine masks --output json").negative();
     let mut objects = json_lines(&text);
     for object in &mut objects {
         let wall_ns = object.as_object_mut().and_then(|fields| fields.remove("wall_ns"));
@@ -136,24 +133,24 @@ fn json_says_all_there_is_to_say() {
 
 #[test]
 fn json_lists_all_solutions_if_asked() {
-    let json = |puzzle: &str, more: &[&str]| {
-        let args = [&["solve", "--engine", "masks", "--output", "json", puzzle], more].concat();
+    let json = |puzzle: &str, more: &str| {
+        let args = format!("solve --engine masks --output json {puzzle} {more}");
         json_lines(&quadrille(&args).silently()).remove(0)
     };
-    let all = json(P2, &["--all"]);
+    let all = json(P2, "--all");
     assert_eq!((&all["outcome"], &all["answer"]), (&json!("exhausted"), &json!("multiple")));
     assert_eq!((&all["engine"], &all["solutions"]), (&json!("masks"), &json!(90)));
     let list = all["all"].as_array().expect("a list");
     assert_eq!((list.len(), &list[0]), (90, &all["solution"]));
-    assert_eq!(json(P1, &["--all"])["answer"], json!("unique"));
-    let two = json(P2, &["--limit", "2"]);
+    assert_eq!(json(P1, "--all")["answer"], json!("unique"));
+    let two = json(P2, "--limit 2");
     assert_eq!((&two["outcome"], &two["answer"]), (&json!("stopped"), &json!("multiple")));
-    assert_eq!(json(P2, &[]).get("all"), None);
+    assert_eq!(json(P2, "").get("all"), None);
 }
 
 #[test]
 fn a_stalled_engine_answers_with_the_candidates_left() {
-    let (grid, said) = quadrille(&["solve", "--engine", "singles", G5]).negative();
+    let (grid, said) = quadrille(&format!("solve --engine singles {G5}")).negative();
     assert!(said.contains("stalled"), "{said}");
     assert!(grid.lines().nth(1).is_some_and(|row| row.starts_with("| 379 ")), "{grid}");
     let cells =
@@ -161,11 +158,11 @@ fn a_stalled_engine_answers_with_the_candidates_left() {
     let open = cells().filter(|cell| !cell.starts_with('=')).count();
     assert_eq!((cells().count(), open), (81, 50), "{grid}");
 
-    let (line, _) = quadrille(&["solve", "--engine", "singles", "--output", "line", G5]).negative();
+    let (line, _) = quadrille(&format!("solve --engine singles --output line {G5}")).negative();
     assert_eq!(line, "", "lines are for solutions");
-    let (count, _) = quadrille(&["solve", "--engine", "singles", "--count", G5]).negative();
+    let (count, _) = quadrille(&format!("solve --engine singles --count {G5}")).negative();
     assert_eq!(count, "unknown\n", "the number of solutions is not known");
-    let (json, _) = quadrille(&["solve", "--engine", "singles", "--output", "json", G5]).negative();
+    let (json, _) = quadrille(&format!("solve --engine singles --output json {G5}")).negative();
     let json = &json_lines(&json)[0];
     assert_eq!((&json["outcome"], &json["answer"]), (&json!("stalled"), &json!("unknown")));
     assert_eq!(json.get("solution"), None);
@@ -175,7 +172,7 @@ fn a_stalled_engine_answers_with_the_candidates_left() {
 #[test]
 fn each_stalled_engine_shows_its_own_candidates() {
     let hard = "..4..67251.6....4....4..9...4.........78....3..862..5..2.5.8..1..1.3.....7.1.....";
-    let stalled = |engine: &str| quadrille(&["solve", "--engine", engine, hard]).negative();
+    let stalled = |engine: &str| quadrille(&format!("solve --engine {engine} {hard}")).negative();
     let candidates = |grid: &str| {
         let cells = grid.split_whitespace().filter(|word| word.chars().all(|c| c.is_ascii_digit()));
         cells.map(str::len).sum::<usize>()
@@ -188,37 +185,41 @@ fn each_stalled_engine_shows_its_own_candidates() {
 
 #[test]
 fn givens_that_clash_are_no_solution_and_named() {
-    let (printed, said) = quadrille(&["solve", &clashing()]).negative();
+    let (printed, said) = quadrille(&format!("solve {}", clashing())).negative();
     assert_eq!(printed, "");
     assert!(said.contains("no solution: digit 1"), "{said}");
     assert!(said.contains("row 1 column 1 and row 1 column 2"), "{said}");
-    let (count, _) = quadrille(&["solve", "--count", &clashing()]).negative();
+    let (count, _) = quadrille(&format!("solve --count {}", clashing())).negative();
     assert_eq!(count, "0\n");
 }
 
 #[test]
 fn no_solution_is_a_negative_answer() {
-    let (printed, said) = quadrille(&["solve", "--engine", "masks", C1]).negative();
+    let (printed, said) = quadrille(&format!("solve --engine masks {C1}")).negative();
     assert_eq!(printed, "");
     assert!(said.ends_with(":1: no solution\n"), "{said}");
-    assert_eq!(quadrille(&["solve", "--quiet", C1]).negative(), (String::new(), String::new()));
+    assert_eq!(
+        quadrille(&format!("solve --quiet {C1}")).negative(),
+        (String::new(), String::new())
+    );
 }
 
 #[test]
 fn a_search_gives_up_at_its_limit_and_says_so() {
-    for limit in [["--max-tests", "50"], ["--max-nodes", "5"]] {
-        let args = [&["solve", P1, "--engine", "masks"], &limit[..]].concat();
-        let (printed, said) = quadrille(&args).negative();
+    for limit in ["--max-tests 50", "--max-nodes 5"] {
+        let (printed, said) = quadrille(&format!("solve {P1} --engine masks {limit}")).negative();
         assert_eq!(printed, "");
-        let expected =
-            format!("stopped at the limit, with 0 solutions so far; use a larger {}\n", limit[0]);
+        let expected = format!(
+            "stopped at the limit, with 0 solutions so far; use a larger {}\n",
+            words(limit)[0]
+        );
         assert!(said.ends_with(&expected), "{said}");
     }
     let (count, said) =
-        quadrille(&["solve", P2, "--engine", "masks", "--count", "--max-tests", "100"]).negative();
+        quadrille(&format!("solve {P2} --engine masks --count --max-tests 100")).negative();
     assert_eq!(count, "unknown\n", "part of a number is no number");
     assert!(said.contains("solutions so far"), "{said}");
-    let args = ["solve", P1, "--engine", "masks", "--max-tests", "50", "--output", "json"];
+    let args = format!("solve {P1} --engine masks --max-tests 50 --output json");
     let (json, _) = quadrille(&args).negative();
     let json = &json_lines(&json)[0];
     assert_eq!((&json["outcome"], &json["answer"]), (&json!("budget"), &json!("unknown")));
@@ -228,26 +229,24 @@ fn a_search_gives_up_at_its_limit_and_says_so() {
 /// Without `--engine`, the size of the puzzle and what is shown decide.
 #[test]
 fn the_default_engine_is_right_for_the_size_and_for_what_is_shown() {
-    let engine = |puzzle: &str, more: &[&str]| {
-        let args = [&["solve", puzzle, "--output", "json", "--limit", "1"], more].concat();
+    let engine = |puzzle: &str, more: &str| {
+        let args = format!("solve {puzzle} --output json --limit 1 {more}");
         json_lines(&quadrille(&args).stdout).remove(0)["engine"].clone()
     };
     let large = ".".repeat(256);
-    assert_eq!(engine(P1, &[]), "lanes");
-    assert_eq!(engine(P1, &["--engine", "auto"]), "lanes");
-    assert_eq!(engine(P1, &["--max-tests", "9"]), "lanes", "a limit of its own tests");
-    assert_eq!(engine(P1, &["--verbose", "1"]), "masks");
-    assert_eq!(engine("12343412214343..", &[]), "masks");
-    assert_eq!(engine(&large, &[]), "large");
-    assert_eq!(engine(&large, &["--engine", "dlx"]), "dlx");
+    assert_eq!(engine(P1, ""), "lanes");
+    assert_eq!(engine(P1, "--engine auto"), "lanes");
+    assert_eq!(engine(P1, "--max-tests 9"), "lanes", "a limit of its own tests");
+    assert_eq!(engine(P1, "--verbose 1"), "masks");
+    assert_eq!(engine("12343412214343..", ""), "masks");
+    assert_eq!(engine(&large, ""), "large");
+    assert_eq!(engine(&large, "--engine dlx"), "dlx");
     // Counts name the engine that counted; those of a named engine need no name.
-    let stats = |more: &[&str]| {
-        let args = [&["solve", P1, "--count", "--limit", "2", "--stats"], more].concat();
-        quadrille(&args).silently()
-    };
-    assert!(stats(&[]).starts_with("1\nEngine lanes\nTests "), "{}", stats(&[]));
-    assert!(stats(&["--engine", "masks"]).starts_with("1\nTests 1266\n"));
-    let trace = quadrille(&["solve", P1, "--trace"]).silently();
+    let stats =
+        |more: &str| quadrille(&format!("solve {P1} --count --limit 2 --stats {more}")).silently();
+    assert!(stats("").starts_with("1\nEngine lanes\nTests "), "{}", stats(""));
+    assert!(stats("--engine masks").starts_with("1\nTests 1266\n"));
+    let trace = quadrille(&format!("solve {P1} --trace")).silently();
     assert!(trace.contains("the only digit possible"), "as `masks`: {trace}");
 }
 
@@ -257,18 +256,17 @@ fn a_puzzle_without_a_solution_takes_no_time_and_a_limit_of_time_ends_others() {
     let hopeless =
         ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
     let start = std::time::Instant::now();
-    let (printed, said) = quadrille(&["solve", hopeless, "--time-limit", "60"]).negative();
+    let (printed, said) = quadrille(&format!("solve {hopeless} --time-limit 60")).negative();
     assert_eq!((printed, &*said), (String::new(), "PUZZLE:1: no solution\n"));
     assert!(start.elapsed().as_secs() < 30);
-    let args = ["solve", hopeless, "--engine", "naive-tree", "--time-limit", "0.1"];
+    let args = format!("solve {hopeless} --engine naive-tree --time-limit 0.1");
     let (printed, said) = quadrille(&args).negative();
     let expected =
         "PUZZLE:1: stopped at the limit, with 0 solutions so far; use a larger --time-limit\n";
     assert_eq!((printed, &*said), (String::new(), expected));
     // The limit is that of each puzzle.
     let folder = Folder::with("two.txt", format!("{hopeless}\n{P4}\n"));
-    let args =
-        ["solve", "two.txt", "--engine", "naive-tree", "--time-limit", "0.3", "--output", "line"];
-    let (printed, _) = folder.quadrille(&args).negative();
+    let args = "solve two.txt --engine naive-tree --time-limit 0.3 --output line";
+    let (printed, _) = folder.quadrille(args).negative();
     assert_eq!(printed, format!("{P4_SOLUTION}\n"));
 }

@@ -19,7 +19,7 @@ fn numbers(specification: &str) -> Vec<usize> {
 }
 
 fn missing(folder: &Folder) -> Vec<usize> {
-    let ended = folder.quadrille(&["missing", "split"]);
+    let ended = folder.quadrille("missing split");
     numbers(&ended.stdout)
 }
 
@@ -35,14 +35,13 @@ fn finish(folder: &Folder) -> usize {
         // The last one first, because the order does not matter.
         for k in shards.into_iter().rev() {
             let k = k.to_string();
-            folder.quadrille(&["shard", "split", &k, "--quiet"]).positive();
+            folder.quadrille(&format!("shard split {k} --quiet")).positive();
         }
     }
 }
 
-fn split(folder: &Folder, options: &[&str]) -> Ended {
-    let common = ["count", "problem.dlx", "--out", "split", "--quiet"];
-    folder.quadrille(&[&common, options].concat())
+fn split(folder: &Folder, options: &str) -> Ended {
+    folder.quadrille(&format!("count problem.dlx --out split --quiet {options}"))
 }
 
 #[test]
@@ -52,13 +51,12 @@ fn counts_and_counters_are_those_of_an_undivided_search() {
     {
         for engine in engines {
             let folder = Folder::with("problem.dlx", encode(family));
-            let count = ["count", "problem.dlx", "--stats", "--engine", engine];
-            let whole = folder.quadrille(&count);
-            let options = ["--stats", "--engine", engine, "--shards", "4"];
-            split(&folder, &[&options[..], &["--max-nodes", budget]].concat()).silently();
+            let whole = folder.quadrille(&format!("count problem.dlx --stats --engine {engine}"));
+            let options = format!("--stats --engine {engine} --shards 4");
+            split(&folder, &format!("{options} --max-nodes {budget}")).silently();
             let generations = finish(&folder);
             assert!(generations > 1, "{family} {engine}: {generations}");
-            let merged = folder.quadrille(&["merge", "split", "--quiet"]).silently();
+            let merged = folder.quadrille("merge split --quiet").silently();
             let counters = |text: &str| -> Vec<String> {
                 let lines = text.lines().filter(|line| !line.starts_with("Tests"));
                 lines.map(str::to_owned).collect()
@@ -73,13 +71,12 @@ fn solutions_are_in_the_order_of_an_undivided_search() {
     for (family, engine) in [("latin:4", "dlx"), ("langford:8", "auto")] {
         let folder = Folder::with("problem.dlx", encode(family));
         let engine_of_parts = if engine == "auto" { "bits" } else { engine };
-        let common = ["cover", "problem.dlx", "--all", "--engine", engine_of_parts];
-        let whole = folder.quadrille(&[&common[..], &["--out", "whole.txt", "--quiet"]].concat());
+        let common = format!("cover problem.dlx --all --engine {engine_of_parts}");
+        let whole = folder.quadrille(&format!("{common} --out whole.txt --quiet"));
         whole.silently();
-        split(&folder, &["--all", "--engine", engine, "--shards", "3", "--max-nodes", "100"])
-            .silently();
+        split(&folder, &format!("--all --engine {engine} --shards 3 --max-nodes 100")).silently();
         finish(&folder);
-        folder.quadrille(&["merge", "split", "--out", "merged.txt", "--quiet"]).silently();
+        folder.quadrille("merge split --out merged.txt --quiet").silently();
         assert_eq!(folder.read("merged.txt"), folder.read("whole.txt"), "{family}");
     }
 }
@@ -88,7 +85,7 @@ fn solutions_are_in_the_order_of_an_undivided_search() {
 #[test]
 fn nothing_is_lost_or_counted_twice_whatever_happens_to_processes() {
     let folder = Folder::with("problem.dlx", encode("queens:11"));
-    split(&folder, &["--engine", "bits", "--shards", "4", "--max-nodes", "20000"]).silently();
+    split(&folder, "--engine bits --shards 4 --max-nodes 20000").silently();
     let mut moment = 1;
     let mut rounds = 0;
     loop {
@@ -98,8 +95,7 @@ fn nothing_is_lost_or_counted_twice_whatever_happens_to_processes() {
         assert!(rounds < 500, "it goes on");
         let k = first.to_string();
         let start = || {
-            let mut command = folder.command();
-            command.args(["shard", "split", &k, "--quiet"]);
+            let mut command = folder.command(&format!("shard split {k} --quiet"));
             command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
         };
         let mut both = [start(), start()];
@@ -117,52 +113,43 @@ fn nothing_is_lost_or_counted_twice_whatever_happens_to_processes() {
             fs::write(folder.path(&name), &bytes[..bytes.len() / 2]).unwrap();
         }
     }
-    assert_eq!(folder.quadrille(&["merge", "split", "--quiet"]).silently(), "2680\n");
+    assert_eq!(folder.quadrille("merge split --quiet").silently(), "2680\n");
 }
 
 #[test]
 fn what_does_not_fit_is_refused() {
     let folder = Folder::with("problem.dlx", encode("queens:7"));
-    let needs = split(&folder, &[]);
-    assert!(needs.error().starts_with("--out: found no --shards"), "{needs:?}");
-    let options = ["--engine", "dlx", "--shards", "2", "--max-nodes", "50"];
-    split(&folder, &options).silently();
-    split(&folder, &options).silently();
-    let other = split(&folder, &["--engine", "dlx", "--shards", "2", "--max-nodes", "60"]);
-    assert!(other.error().contains("job.cover.budget: 50 there, 60 now"), "{}", other.error());
-    let early = folder.quadrille(&["merge", "split"]);
-    assert!(early.error().contains("do the shards 0 by"), "{}", early.error());
-    let beyond = folder.quadrille(&["shard", "split", "7"]);
+    split(&folder, "").error_begins("--out: found no --shards");
+    let options = "--engine dlx --shards 2 --max-nodes 50";
+    split(&folder, options).silently();
+    split(&folder, options).silently();
+    split(&folder, "--engine dlx --shards 2 --max-nodes 60")
+        .error_has("job.cover.budget: 50 there, 60 now");
+    folder.quadrille("merge split").error_has("do the shards 0 by");
+    let beyond = folder.quadrille("shard split 7");
     assert!(beyond.stderr.contains("nothing to do for shard 7"), "{beyond:?}");
     finish(&folder);
     folder.write("split/shards/0-9", "");
-    let strange = folder.quadrille(&["missing", "split"]);
-    assert!(strange.error().contains("0-9: found a file that is none of"), "{strange:?}");
+    folder.quadrille("missing split").error_has("0-9: found a file that is none of");
     fs::remove_file(folder.path("split/shards/0-9")).unwrap();
     let shard = folder.read("split/shards/0-0");
     folder.write("split/shards/0-5", &shard);
-    let strange = folder.quadrille(&["merge", "split"]);
-    assert!(strange.error().contains("0-5"), "{}", strange.error());
+    folder.quadrille("merge split").error_has("0-5");
     fs::remove_file(folder.path("split/shards/0-5")).unwrap();
     folder.write("split/shards/1-1", &shard);
-    let foreign = folder.quadrille(&["merge", "split"]);
+    let foreign = folder.quadrille("merge split");
     assert!(foreign.stderr.contains("foreign"), "{foreign:?}");
     finish(&folder);
-    assert_eq!(folder.quadrille(&["merge", "split", "--quiet"]).silently(), "40\n");
+    assert_eq!(folder.quadrille("merge split --quiet").silently(), "40\n");
 }
 
 #[test]
 fn options_without_an_effect_are_refused() {
     let folder = Folder::with("problem.dlx", encode("queens:7"));
-    for options in [
-        &["--time-limit", "1"][..],
-        &["--output", "json"],
-        &["--keep-going"],
-        &["--max-memory", "9"],
-        &["--jobs", "2"],
-    ] {
-        let ended = split(&folder, &[&["--shards", "2"], options].concat());
-        assert!(ended.error().contains("found --shards, whose shards do not use it"), "{ended:?}");
+    for options in ["--time-limit 1", "--output json", "--keep-going", "--max-memory 9", "--jobs 2"]
+    {
+        split(&folder, &format!("--shards 2 {options}"))
+            .error_has("found --shards, whose shards do not use it");
     }
 }
 
@@ -170,7 +157,7 @@ fn options_without_an_effect_are_refused() {
 #[test]
 fn what_was_changed_by_hand_is_refused_by_its_name() {
     let folder = Folder::with("problem.dlx", encode("queens:12"));
-    split(&folder, &["--engine", "bits", "--shards", "2"]).silently();
+    split(&folder, "--engine bits --shards 2").silently();
     finish(&folder);
     let shards = Shards::open(&folder.path("split")).unwrap();
     let [id, other] = [0, 1].map(|k| shards.shard(k).unwrap());
@@ -179,11 +166,10 @@ fn what_was_changed_by_hand_is_refused_by_its_name() {
     io::copy(&mut other.payload(), &mut forged).unwrap();
     fs::remove_file(folder.path("split/shards/0-0")).unwrap();
     forged.publish().unwrap();
-    let (numbers, why) = folder.quadrille(&["missing", "split"]).negative();
+    let (numbers, why) = folder.quadrille("missing split").negative();
     assert_eq!(numbers, "0\n");
     assert!(why.contains("split/shards/0-0: found results of other parts"), "{why}");
-    let again = folder.quadrille(&["shard", "split", "0"]);
-    assert!(again.error().contains("split/shards/0-0: found results of other parts"), "{again:?}");
+    folder.quadrille("shard split 0").error_has("split/shards/0-0: found results of other parts");
 
     let manifest = folder.read("split/manifest.json");
     let parts = |text: &str| -> usize {
@@ -197,7 +183,7 @@ fn what_was_changed_by_hand_is_refused_by_its_name() {
             .write("split/manifest.json", manifest.replace(&from, &format!("\"parts\": {other}")));
         fs::remove_dir_all(folder.path("split/shards")).unwrap();
         fs::create_dir(folder.path("split/shards")).unwrap();
-        let task = folder.quadrille(&["shard", "split", "0"]);
+        let task = folder.quadrille("shard split 0");
         let expected = format!("found {other} parts; expected {stated}, as the division");
         assert!(task.error().contains(&expected), "{task:?}");
     }

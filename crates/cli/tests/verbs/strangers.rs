@@ -39,22 +39,21 @@ fn a_plan_starts_engines_only_with_consent() {
     let folder = with_engine();
     let plan = format!("corpora = ['p.txt']\nengines = ['e']\n{DECLARED}");
     folder.write("plan.toml", &plan);
-    let run = ["run", "plan.toml", "--out", "-", "--quiet"];
-    let refused = folder.quadrille(&run);
+    let run = "run plan.toml --out - --quiet";
+    let refused = folder.quadrille(run);
     let says = "plan.toml declares engines, which are programs that this command would start:";
     assert_eq!(refused.error(), says);
     assert!(refused.stderr.contains("\n  e: sh e.sh (in "), "{refused:?}");
     assert!(refused.stderr.ends_with("to start them, use --allow-engines\n"), "{refused:?}");
     assert!(!was_started(&folder));
-    folder.quadrille(&[&run[..], &["--allow-engines"]].concat()).positive();
+    folder.quadrille(&format!("{run} --allow-engines")).positive();
     assert!(was_started(&folder));
     // Declared, but not to be started.
     folder.write("plan.toml", plan.replace("['e']", "['masks']"));
-    folder.quadrille(&run).positive();
+    folder.quadrille(run).positive();
     assert!(!was_started(&folder));
     // Named on the command line.
-    let named = ["run", "--corpus", "p.txt", "--engines", "e.toml", "--engine", "e", "--out", "-"];
-    folder.quadrille(&named).positive();
+    folder.quadrille("run --corpus p.txt --engines e.toml --engine e --out -").positive();
     assert!(was_started(&folder));
 }
 
@@ -64,8 +63,7 @@ fn on_a_terminal_the_user_is_asked() {
     let plan = format!("corpora = ['p.txt']\nengines = ['e']\n{DECLARED}");
     folder.write("plan.toml", plan);
     for (answer, status) in [("n", 2), ("y", 0)] {
-        let args = ["run", "plan.toml", "--out", "-", "--quiet"];
-        let screen = Screen::start(&folder.path(""), (160, 30), "", &args);
+        let screen = Screen::start(&folder.path(""), (160, 30), "run plan.toml --out - --quiet");
         screen.wait_for("e: sh e.sh (in ");
         screen.wait_for("Start them? [y/N]");
         assert!(!was_started(&folder));
@@ -87,38 +85,37 @@ fn a_table_starts_engines_only_with_consent() {
             DECLARED.replace("[[engine]]", "[[plan.p.engine]]")
         ),
     );
-    let run = ["reproduce", "t.toml", "--out", "o", "--quiet"];
-    let refused = folder.quadrille(&run);
-    assert!(refused.error().starts_with("the table t declares engines"), "{refused:?}");
+    let run = "reproduce t.toml --out o --quiet";
+    folder.quadrille(run).error_begins("the table t declares engines");
     assert!(!was_started(&folder) && !folder.path("o").exists());
-    folder.quadrille(&[&run[..], &["--allow-engines"]].concat()).positive();
+    folder.quadrille(&format!("{run} --allow-engines")).positive();
     assert!(was_started(&folder));
 }
 
 #[test]
 fn a_resumed_run_starts_only_what_was_named_or_confirmed() {
     let folder = with_engine();
-    let named = ["--corpus", "p.txt", "--engines", "e.toml", "--engine", "e", "--out", "r.csv"];
-    folder.quadrille(&[&["run", "--quiet"], &named[..]].concat()).positive();
+    let named = "--corpus p.txt --engines e.toml --engine e --out r.csv";
+    folder.quadrille(&format!("run --quiet {named}")).positive();
     assert!(was_started(&folder));
-    let resume = |more: &[&str]| {
-        let ended = folder.quadrille(&[&["resume", "--quiet", "r.csv"], more].concat());
+    let resume = |more: &str| {
+        let ended = folder.quadrille(&format!("resume --quiet r.csv {more}"));
         (was_started(&folder), ended)
     };
-    for more in [&[][..], &["--allow-engines"], &["--allow-engines=00"]] {
+    for more in ["", "--allow-engines", "--allow-engines=00"] {
         let (started, refused) = resume(more);
         assert!(refused.error().starts_with("r.csv.run.toml declares engines"), "{refused:?}");
         assert!(!started, "{more:?}");
     }
-    let (started, ended) = resume(&["--engines", "e.toml"]);
+    let (started, ended) = resume("--engines e.toml");
     assert!(started && ended.status == 0, "{ended:?}");
-    let confirmed = format!("--allow-engines={}", hash(&resume(&[]).1));
-    let (started, ended) = resume(&[&confirmed]);
+    let confirmed = format!("--allow-engines={}", hash(&resume("").1));
+    let (started, ended) = resume(&confirmed);
     assert!(started && ended.status == 0, "{ended:?}");
     // The run file was changed after the confirmation.
     let changed = folder.read("r.csv.run.toml").replace("\"e.sh\"", "\"-c\", \"touch started\"");
     folder.write("r.csv.run.toml", changed);
-    let (started, refused) = resume(&[&confirmed]);
+    let (started, refused) = resume(&confirmed);
     assert!(!started && refused.error().starts_with("r.csv.run.toml declares"), "{refused:?}");
 }
 
@@ -147,18 +144,15 @@ fn a_manifest_reaches_no_file_outside_of_its_folder_and_waits_for_none() {
         ("pipe.txt", "expected a regular file"),
     ] {
         folder.write("theirs/m.toml", manifest(file));
-        let run = ["run", "--corpus", "theirs/m.toml", "--engine", "masks", "--out", "-"];
-        let refused = folder.quadrille(&run);
-        assert!(refused.error().contains(expected), "{file}: {refused:?}");
-        let listed = folder.quadrille(&["list", "corpora", "--data", "theirs"]).silently();
+        folder.quadrille("run --corpus theirs/m.toml --engine masks --out -").error_has(expected);
+        let listed = folder.quadrille("list corpora --data theirs").silently();
         assert!(listed.contains("unreadable") && listed.contains(expected), "{file}: {listed}");
     }
     // A manifest that is a pipe is neither listed nor waited for, and refused by its name.
     fs::remove_file(folder.path("theirs/m.toml")).unwrap();
     assert!(Command::new("mkfifo").arg(folder.path("theirs/m.toml")).status().unwrap().success());
-    folder.quadrille(&["list", "corpora", "--data", "theirs"]).silently();
-    let refused = folder.quadrille(&["run", "--corpus", "theirs/m.toml", "--out", "-"]);
-    assert!(refused.error().contains("expected a regular file"), "{refused:?}");
+    folder.quadrille("list corpora --data theirs").silently();
+    folder.quadrille("run --corpus theirs/m.toml --out -").error_has("expected a regular file");
     assert!(began.elapsed() < Duration::from_secs(60));
 }
 
@@ -175,8 +169,7 @@ fn a_plan_reads_only_corpora_of_its_folder() {
         ("link.txt", "found a link out of its folder"),
     ] {
         folder.write("theirs/plan.toml", format!("corpora = ['{name}']\nengines = ['masks']\n"));
-        let refused = folder.quadrille(&["run", "theirs/plan.toml", "--out", "-"]);
-        assert!(refused.error().contains(expected), "{name}: {refused:?}");
+        folder.quadrille("run theirs/plan.toml --out -").error_has(expected);
     }
 }
 
@@ -184,19 +177,17 @@ fn a_plan_reads_only_corpora_of_its_folder() {
 fn every_reader_of_descriptions_is_bounded() {
     let folder = with_engine();
     for args in [
-        &["run", "/dev/zero"][..],
-        &["reproduce", "/dev/zero"],
-        &["run", "--engines", "/dev/zero", "--corpus", "p.txt"],
-        &["encode", "wordsquare:3:@/dev/zero"],
+        "run /dev/zero",
+        "reproduce /dev/zero",
+        "run --engines /dev/zero --corpus p.txt",
+        "encode wordsquare:3:@/dev/zero",
     ] {
-        let ended = folder.quadrille(args);
-        assert!(ended.error().contains("found more than 64 MiB"), "{args:?}: {ended:?}");
+        folder.quadrille(args).error_has("found more than 64 MiB");
     }
     // Words of a command that are devices or pipes are not read for the fingerprint of the program.
     assert!(Command::new("mkfifo").arg(folder.path("pipe")).status().unwrap().success());
     folder.write("e.toml", DECLARED.replace("'e.sh'", "'e.sh', '/dev/zero', 'pipe'"));
-    let named = ["run", "--corpus", "p.txt", "--engines", "e.toml", "--engine", "e", "--out", "-"];
-    folder.quadrille(&named).positive();
+    folder.quadrille("run --corpus p.txt --engines e.toml --engine e --out -").positive();
 }
 
 #[test]
@@ -224,67 +215,67 @@ fn no_text_from_files_gives_commands_to_the_terminal() {
     folder.write(&problem, "a b\na\nc\n");
     folder.write(&words, "no\non\n");
     let words = format!("wordsquare:@{words}");
-    let measured = ["run", "--corpus", "puzzles.txt", "--engine", "masks", "--out", &results];
+    let measured = format!("run --corpus puzzles.txt --engine masks --out {results}");
     folder.quadrille(&measured).positive();
     let missing = format!("missing{CLEAR}");
-    let list = ["list", "corpora", "--data", "."];
+    let list = "list corpora --data .";
     for args in [
-        &list[..],
-        &["run", "--corpus", "m.toml"],
-        &["run", "--corpus", &hostile],
-        &["run", &hostile],
-        &["run", "--corpus", &missing],
-        &["run", "--engines", &missing],
-        &["resume", &missing],
-        &["check", &hostile],
-        &["solve", &hostile],
-        &["solve", "p", "q", &hostile],
-        &["reproduce", &hostile],
-        &["rank", &hostile],
-        &["rank", &missing],
-        &["cover", &hostile],
-        &["generate", "--out", &hostile],
-        &["encode", &missing],
-        &["encode", &words],
-        &["check", &puzzles],
-        &["check", "puzzles.txt", "--against", &puzzles],
-        &["check", &puzzles, "--against", &hostile],
-        &["check", &puzzles, "--shards", &hostile],
-        &["check", &puzzles, "--column", &missing],
-        &["prove", &unsolvable, "--out", &unsolvable],
-        &["solve", &unsolvable, "--engines", &hostile],
-        &["solve", &unsolvable, "--draw", "tree", "--out", &unsolvable],
-        &["transform", &puzzles, "--out", &unsolvable],
-        &["transform", &hostile],
-        &["cover", &problem, "--stats"],
-        &["cover", &problem, "--out", &problem],
-        &["count", &problem, "--checkpoint", &hostile],
-        &["prove", &problem, "--out", &hostile],
-        &["compile", &problem, "--out", &hostile],
-        &["compile", &problem, "--index-of", &hostile],
-        &["cover", &problem, "--given", &missing],
-        &["count", &problem, "--out", &hostile, "--shards", "64"],
-        &["cover", &missing],
-        &["estimate", &problem],
-        &["estimate", &hostile],
-        &["verify", &hostile],
-        &["verify", &missing],
-        &["run", &hostile, "--corpus", &puzzles],
-        &["run", "--corpus", "puzzles.txt", "--out", &hostile],
-        &["run", "--corpus", "puzzles.txt", "--engines", &hostile],
-        &["missing", &hostile],
-        &["merge", &hostile],
-        &["slurm", &hostile],
-        &["rank", &results],
-        &["compare", &results, &hostile],
-        &["compare", &results, &results],
-        &["gate", &results, &missing],
-        &["report", &results, "--out", &hostile],
-        &["race", &hostile, &missing],
-        &["engine", "check", &hostile],
-        &["play", &hostile],
-        &["list", "engines", "--engines", &hostile],
-        &["help", &missing],
+        list,
+        "run --corpus m.toml",
+        &format!("run --corpus {hostile}"),
+        &format!("run {hostile}"),
+        &format!("run --corpus {missing}"),
+        &format!("run --engines {missing}"),
+        &format!("resume {missing}"),
+        &format!("check {hostile}"),
+        &format!("solve {hostile}"),
+        &format!("solve p q {hostile}"),
+        &format!("reproduce {hostile}"),
+        &format!("rank {hostile}"),
+        &format!("rank {missing}"),
+        &format!("cover {hostile}"),
+        &format!("generate --out {hostile}"),
+        &format!("encode {missing}"),
+        &format!("encode {words}"),
+        &format!("check {puzzles}"),
+        &format!("check puzzles.txt --against {puzzles}"),
+        &format!("check {puzzles} --against {hostile}"),
+        &format!("check {puzzles} --shards {hostile}"),
+        &format!("check {puzzles} --column {missing}"),
+        &format!("prove {unsolvable} --out {unsolvable}"),
+        &format!("solve {unsolvable} --engines {hostile}"),
+        &format!("solve {unsolvable} --draw tree --out {unsolvable}"),
+        &format!("transform {puzzles} --out {unsolvable}"),
+        &format!("transform {hostile}"),
+        &format!("cover {problem} --stats"),
+        &format!("cover {problem} --out {problem}"),
+        &format!("count {problem} --checkpoint {hostile}"),
+        &format!("prove {problem} --out {hostile}"),
+        &format!("compile {problem} --out {hostile}"),
+        &format!("compile {problem} --index-of {hostile}"),
+        &format!("cover {problem} --given {missing}"),
+        &format!("count {problem} --out {hostile} --shards 64"),
+        &format!("cover {missing}"),
+        &format!("estimate {problem}"),
+        &format!("estimate {hostile}"),
+        &format!("verify {hostile}"),
+        &format!("verify {missing}"),
+        &format!("run {hostile} --corpus {puzzles}"),
+        &format!("run --corpus puzzles.txt --out {hostile}"),
+        &format!("run --corpus puzzles.txt --engines {hostile}"),
+        &format!("missing {hostile}"),
+        &format!("merge {hostile}"),
+        &format!("slurm {hostile}"),
+        &format!("rank {results}"),
+        &format!("compare {results} {hostile}"),
+        &format!("compare {results} {results}"),
+        &format!("gate {results} {missing}"),
+        &format!("report {results} --out {hostile}"),
+        &format!("race {hostile} {missing}"),
+        &format!("engine check {hostile}"),
+        &format!("play {hostile}"),
+        &format!("list engines --engines {hostile}"),
+        &format!("help {missing}"),
     ] {
         let Ended { stdout, stderr, .. } = folder.quadrille(args);
         for text in [stdout, stderr] {
@@ -292,6 +283,6 @@ fn no_text_from_files_gives_commands_to_the_terminal() {
             assert_eq!(control, None, "{args:?}: {text:?}");
         }
     }
-    let listed = folder.quadrille(&list).silently();
+    let listed = folder.quadrille(list).silently();
     assert!(listed.contains("a\\u{1b}[2J\\u{9b}31m\\u{202e}"), "{listed}");
 }

@@ -10,8 +10,8 @@ const FULL: &str = "1234341221434321";
 
 /// Rows `puzzle, answer`, with what `check` should say of each row that has a fault, by its number from 1.
 fn planted() -> (Vec<[String; 2]>, BTreeMap<usize, &'static str>) {
-    let puzzles = quadrille(&["generate", "--count", "300", "--seed", "3", "--quiet"]).silently();
-    let solved = quadrille_on(&puzzles, &["solve", "--output", "line"]).silently();
+    let puzzles = quadrille("generate --count 300 --seed 3 --quiet").silently();
+    let solved = quadrille_on(&puzzles, "solve --output line").silently();
     let rows = puzzles.lines().zip(solved.lines());
     let mut rows: Vec<_> = rows.map(|row| [row.0.to_owned(), row.1.to_owned()]).collect();
     let mut faults = BTreeMap::new();
@@ -66,7 +66,7 @@ fn every_fault_in_a_table_is_found_and_no_other_whatever_its_format() {
     for (file, lines_before) in
         [("head.csv", 1), ("bare.csv", 0), ("lines.jsonl", 0), ("array.json", 0)]
     {
-        let checked = folder.quadrille(&["check", file]);
+        let checked = folder.quadrille(&format!("check {file}"));
         assert_eq!(checked.status, 2, "a row is refused: {checked:?}");
         assert_eq!(checked.stdout.lines().count(), rows.len());
         let mut found = BTreeMap::new();
@@ -91,11 +91,10 @@ fn every_fault_in_a_table_is_found_and_no_other_whatever_its_format() {
 fn the_table_is_written_again_with_the_verdicts() {
     let table =
         format!("id,level,puzzle,answer\n\"a,1\",x,{PUZZLE},{FULL}\nb,y,1..x............,\n");
-    let checked =
-        quadrille_on(&table, &["check", "--output", "table", "--rate", "--canonical", "--minimal"]);
+    let checked = quadrille_on(&table, "check --output table --rate --canonical --minimal");
     let reason = "3:1: row 2 (`b`), column puzzle: at character 4: found `x`; expected a digit from 1 to 4, or `.` or `0` if empty; \
         for letters use the format `letters`";
-    let canonical = quadrille_on(PUZZLE, &["transform", "--canonical", "--quiet"]).silently();
+    let canonical = quadrille_on(PUZZLE, "transform --canonical --quiet").silently();
     let expected = format!(
         "id,level,puzzle,answer,verdict,solutions,solution,given_answer,minimal,quadrille_level,rating,technique,canonical,reason\n\
         \"a,1\",x,{PUZZLE},{FULL},unique,1,{FULL},right,no,1,1.2,hidden single in a region,{},\n\
@@ -107,48 +106,35 @@ fn the_table_is_written_again_with_the_verdicts() {
         "{{\"grid\":\"{PUZZLE}\"}}\n{{\"grid\":\"{}\"}}\n",
         &PUZZLE.replace("4..1", "....")
     );
-    let (checked, _) = quadrille_on(&lines, &["check", "--output", "table"]).negative();
+    let (checked, _) = quadrille_on(&lines, "check --output table").negative();
     let objects = json_lines(&checked);
     assert_eq!(objects[0]["solutions"], 1);
     assert_eq!((&objects[1]["verdict"], &objects[1]["solutions"]), (&"multiple".into(), &2.into()));
-    let refused = quadrille_on(PUZZLE, &["check", "--output", "table"]);
-    assert!(
-        refused.error().starts_with("--output table: standard input holds text; expected a table")
-    );
+    quadrille_on(PUZZLE, "check --output table")
+        .error_begins("--output table: standard input holds text; expected a table");
 }
 
 #[test]
 fn a_generated_table_is_read_again() {
     for output in ["csv", "jsonl", "parquet"] {
         let folder = Folder::new();
-        let made = folder.quadrille(&[
-            "generate", "--count", "40", "--seed", "2", "--output", output, "--path", "--out",
-            "made", "--quiet",
-        ]);
+        let made = folder.quadrille(&format!(
+            "generate --count 40 --seed 2 --output {output} --path --out made --quiet"
+        ));
         made.positive();
-        let checked = folder.quadrille(&["check", "made"]);
+        let checked = folder.quadrille("check made");
         assert!(checked.stderr.contains("answers: 40 right, 0 wrong"), "{output}: {checked:?}");
         checked.positive();
-        let solved = folder.quadrille(&["solve", "--output", "line", "made"]).positive();
-        let generated =
-            quadrille(&["generate", "--count", "40", "--seed", "2", "--quiet"]).silently();
-        assert_eq!(quadrille_on(&generated, &["solve", "--output", "line"]).silently(), solved);
+        let solved = folder.quadrille("solve --output line made").positive();
+        let generated = quadrille("generate --count 40 --seed 2 --quiet").silently();
+        assert_eq!(quadrille_on(&generated, "solve --output line").silently(), solved);
         if output == "csv" {
-            let again = folder.quadrille(&["check", "made", "--output", "table"]).positive();
+            let again = folder.quadrille("check made --output table").positive();
             let mut head = again.lines().next().unwrap().split(',');
             assert_eq!(head.next_back(), Some("reason"));
             assert!(again.contains("hidden single"), "{again}");
         }
-        let run = folder.quadrille(&[
-            "run",
-            "--corpus",
-            "made.toml",
-            "--engine",
-            "masks",
-            "--out",
-            "r.csv",
-            "--quiet",
-        ]);
+        let run = folder.quadrille("run --corpus made.toml --engine masks --out r.csv --quiet");
         run.positive();
         assert_eq!(
             folder.read("r.csv").lines().count(),
@@ -156,19 +142,16 @@ fn a_generated_table_is_read_again() {
             "{output}: the manifest leads to the table"
         );
     }
-    let refused = quadrille(&["generate", "--path"]);
-    assert!(refused.error().starts_with("--path: found another --output; expected `csv`"));
+    quadrille("generate --path").error_begins("--path: found another --output; expected `csv`");
 }
 
 #[test]
 fn a_generated_row_says_what_is_known_of_its_puzzle() {
-    let rows = quadrille(&[
-        "generate", "--count", "30", "--seed", "4", "--output", "jsonl", "--path", "--quiet",
-    ]);
+    let rows = quadrille("generate --count 30 --seed 4 --output jsonl --path --quiet");
     let rows = json_lines(&rows.positive());
     let puzzles: String =
         rows.iter().map(|row| row["puzzle"].as_str().unwrap().to_owned() + "\n").collect();
-    let checked = quadrille_on(&puzzles, &["check", "--output", "json", "--rate", "--canonical"]);
+    let checked = quadrille_on(&puzzles, "check --output json --rate --canonical");
     for (row, known) in rows.iter().zip(json_lines(&checked.stdout)) {
         for field in ["puzzle", "solution", "level", "rating", "canonical"] {
             assert_eq!(row[field], known[field], "{field} of {row}");
@@ -187,17 +170,16 @@ fn a_generated_row_says_what_is_known_of_its_puzzle() {
 #[test]
 fn isomorphs_are_found_in_other_files() {
     let folder = Folder::new();
-    let train = quadrille(&["generate", "--count", "200", "--seed", "5", "--quiet"]).silently();
+    let train = quadrille("generate --count 200 --seed 5 --quiet").silently();
     let leaked: String =
         train.lines().skip(17).step_by(20).map(|line| line.to_owned() + "\n").collect();
-    let leaked = quadrille_on(&leaked, &["transform", "--seed", "8", "--quiet"]).silently();
-    let fresh = quadrille(&["generate", "--count", "90", "--seed", "6", "--quiet"]).silently();
+    let leaked = quadrille_on(&leaked, "transform --seed 8 --quiet").silently();
+    let fresh = quadrille("generate --count 90 --seed 6 --quiet").silently();
     let rows: String = train.lines().map(|line| "a,".to_owned() + line + "\n").collect();
     folder.write("train.csv", format!("source,question\n{rows}"));
     folder.write("more.txt", format!("{}\nx\n", ".".repeat(81)));
     folder.write("test.txt", fresh + &leaked);
-    let checked =
-        folder.quadrille(&["check", "test.txt", "--against", "train.csv", "--against", "more.txt"]);
+    let checked = folder.quadrille("check test.txt --against train.csv --against more.txt");
     assert_eq!(checked.status, 2, "a line of another file is refused");
     let found: Vec<&str> =
         checked.stdout.lines().filter(|line| line.contains("isomorph of")).collect();
@@ -209,9 +191,7 @@ fn isomorphs_are_found_in_other_files() {
     assert_eq!(found, expected);
     let summary = "10 isomorphic to one of train.csv (200 puzzles)\n0 isomorphic to one of more.txt (2 puzzles, 1 refused)\n";
     assert!(checked.stderr.ends_with(summary), "{}", checked.stderr);
-    let (rows, _) = folder
-        .quadrille(&["check", "test.txt", "--against", "train.csv", "--output", "csv"])
-        .negative();
+    let (rows, _) = folder.quadrille("check test.txt --against train.csv --output csv").negative();
     assert!(rows.lines().next().unwrap().ends_with(",given_answer,isomorph_of,name"));
     assert!(rows.lines().last().unwrap().ends_with(",train.csv line 199,"), "{rows}");
 }
@@ -219,22 +199,17 @@ fn isomorphs_are_found_in_other_files() {
 #[test]
 fn columns_and_kinds_can_be_asked_for() {
     let table = format!("puzzle,other,check\n{FULL},{PUZZLE},{FULL}\n");
-    let solve =
-        |args: &[&str]| quadrille_on(&table, &[&["solve", "--output", "line"], args].concat());
-    assert_eq!(solve(&["--column", "other"]).silently(), format!("{FULL}\n"));
-    assert_eq!(solve(&["--column", "2", "--format", "csv"]).silently(), format!("{FULL}\n"));
-    let error = solve(&["--column", "none"]);
+    let solve = |args: &str| quadrille_on(&table, &format!("solve --output line {args}"));
+    assert_eq!(solve("--column other").silently(), format!("{FULL}\n"));
+    assert_eq!(solve("--column 2 --format csv").silently(), format!("{FULL}\n"));
+    let error = solve("--column none");
     let expected = "standard input: --column: found no column none; expected one of puzzle, other, check, or a number from 1 to 3";
     assert_eq!(error.error(), expected);
-    assert!(
-        solve(&["--format", "parquet"]).error().contains("found no table with a column of puzzles")
-    );
-    assert!(solve(&["--format", "line"]).error().starts_with("standard input:1:7: found `,`"));
-    let checked = quadrille_on(&table, &["check", "--column", "puzzles=other,answers=check"]);
+    solve("--format parquet").error_has("found no table with a column of puzzles");
+    solve("--format line").error_begins("standard input:1:7: found `,`");
+    let checked = quadrille_on(&table, "check --column puzzles=other,answers=check");
     assert_eq!(checked.positive(), "2: unique, answer right\n");
-    let steps =
-        quadrille_on(&table, &["solve", "--column", "other", "--trace", "--engine", "singles"])
-            .silently();
+    let steps = quadrille_on(&table, "solve --column other --trace --engine singles").silently();
     assert!(steps.starts_with("row 1 column 2 = 2") || steps.contains("unique by"), "{steps}");
 }
 
@@ -242,17 +217,16 @@ fn columns_and_kinds_can_be_asked_for() {
 fn a_run_reads_the_column_that_is_named() {
     let folder = Folder::new();
     folder.write("two.csv", format!("puzzle,other\n{FULL},{PUZZLE}\n"));
-    let run = |options: &[&str]| {
-        let common = ["run", "--engine", "masks", "--corpus", "two.csv", "--quiet", "--out", "-"];
-        folder.quadrille(&[&common, options].concat())
+    let run = |options: &str| {
+        folder.quadrille(&format!("run --engine masks --corpus two.csv --quiet --out - {options}"))
     };
-    let hashes = [&["--column", "other"][..], &[]].map(|options| {
+    let hashes = ["--column other", ""].map(|options| {
         let rows = rows(&run(options).silently());
         assert_eq!(rows.len(), 1);
         rows[0]["sha256"].clone()
     });
     assert_ne!(hashes[0], hashes[1]);
-    let unknown = run(&["--column", "neither"]);
+    let unknown = run("--column neither");
     let expected = "two.csv: --column: found no column neither; expected one of puzzle, other, or a number from 1 to 2";
     assert_eq!(unknown.error(), expected);
 }
@@ -262,12 +236,7 @@ fn a_full_disk_is_told_as_such() {
     let rows = format!("puzzle\n{}", format!("{PUZZLE}\n").repeat(20_000));
     let folder = Folder::with("t.csv", rows);
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let ended = folder
-        .command()
-        .args(["check", "t.csv", "--output", "table"])
-        .stdout(full)
-        .output()
-        .unwrap();
+    let ended = folder.command("check t.csv --output table").stdout(full).output().unwrap();
     let error = String::from_utf8_lossy(&ended.stderr);
     assert!(error.contains("No space left") && !error.contains("expected a whole file"), "{error}");
     assert!(!ended.status.success());
@@ -283,7 +252,7 @@ fn the_answers_of_the_user_are_judged_before_our_own_columns() {
             if answer == 2 { format!("1,{PUZZLE},{wrong}") } else { format!("{PUZZLE},{wrong}") };
         let mut table = format!("{head}\n{row}\n");
         for time in 1..=3 {
-            let checked = quadrille_on(&table, &["check", "--output", "table"]);
+            let checked = quadrille_on(&table, "check --output table");
             assert!(
                 checked.stderr.contains("answers: 0 right, 1 wrong"),
                 "{time}: {table}{checked:?}"
@@ -299,7 +268,7 @@ fn the_answers_of_the_user_are_judged_before_our_own_columns() {
             let different: std::collections::BTreeSet<_> = names.iter().collect();
             assert_eq!(different.len(), names.len(), "{names:?}");
         }
-        let quiet = quadrille_on(&table, &["check", "--quiet"]);
+        let quiet = quadrille_on(&table, "check --quiet");
         assert!(!quiet.stderr.contains("not from"), "{quiet:?}");
     }
 }
@@ -308,12 +277,7 @@ fn the_answers_of_the_user_are_judged_before_our_own_columns() {
 fn a_table_is_not_written_to_the_file_that_is_read() {
     let folder = Folder::with("t.csv", format!("puzzle\n{PUZZLE}\n"));
     let out = std::fs::OpenOptions::new().append(true).open(folder.path("t.csv")).unwrap();
-    let ended = folder
-        .command()
-        .args(["check", "t.csv", "--output", "table"])
-        .stdout(out)
-        .output()
-        .unwrap();
+    let ended = folder.command("check t.csv --output table").stdout(out).output().unwrap();
     let error = String::from_utf8_lossy(&ended.stderr);
     assert!(
         error.contains("t.csv: this file is read, and standard output writes to it"),
@@ -328,27 +292,25 @@ fn puzzles_are_called_what_the_table_calls_them() {
         "id,puzzle,set\na7,{PUZZLE},one\nb8,{PUZZLE},one\nc9,..............x.,two\nd10,11..............,two\n"
     );
     let folder = Folder::with("book.csv", table);
-    let checked = folder.quadrille(&["check", "book.csv"]);
+    let checked = folder.quadrille("check book.csv");
     let mut lines = checked.stdout.lines();
     assert_eq!([lines.next(), lines.next()], [Some("a7: unique"), Some("b8: unique")]);
     assert_eq!(lines.next(), Some("c9: invalid"));
     assert!(checked.stderr.contains("book.csv:4:1: row 3 (`c9`), column puzzle"), "{checked:?}");
     assert!(lines.next().unwrap().starts_with("d10: none"), "{checked:?}");
-    let checked =
-        folder.quadrille(&["check", "book.csv", "--output", "json", "--column", "names=set"]);
+    let checked = folder.quadrille("check book.csv --output json --column names=set");
     let objects = json_lines(&checked.stdout);
     let found: Vec<_> = objects.iter().map(|object| (&object["line"], &object["name"])).collect();
     assert_eq!(found.len(), 4);
     assert_eq!((found[0].0.as_u64(), found[0].1.as_str()), (Some(2), Some("one")));
     folder.write("two.csv", format!("id,puzzle\nb8,{PUZZLE}\nd10,11..............\n"));
-    let solved = folder.quadrille(&["solve", "two.csv", "--output", "json"]);
+    let solved = folder.quadrille("solve two.csv --output json");
     assert_eq!(json_lines(&solved.stdout)[0]["name"], "b8");
     assert!(solved.stderr.contains("two.csv:3 (`d10`): no solution"), "{solved:?}");
-    let moved = folder.quadrille(&["transform", "two.csv", "--output", "json"]);
+    let moved = folder.quadrille("transform two.csv --output json");
     assert_eq!(json_lines(&moved.stdout)[0]["name"], "b8");
-    let ran = |more: &[&str]| {
-        let args = ["run", "--out", "-", "--corpus", "good.csv", "--engine", "masks"];
-        let ran = folder.quadrille(&[&args[..], more].concat());
+    let ran = |more: &str| {
+        let ran = folder.quadrille(&format!("run --out - --corpus good.csv --engine masks {more}"));
         let mut found: Vec<_> = rows(&ran.positive())
             .iter()
             .map(|row| (row["line"].clone(), row["instance"].clone()))
@@ -357,6 +319,6 @@ fn puzzles_are_called_what_the_table_calls_them() {
         found.into_iter().map(|(_, instance)| instance).collect::<Vec<_>>()
     };
     folder.write("good.csv", format!("id,puzzle,set\na7,{PUZZLE},one\nb8,{PUZZLE},one\n"));
-    assert_eq!(ran(&[]), ["a7", "b8"]);
-    assert_eq!(ran(&["--column", "names=set"]), ["one", "one (3)"], "rows are told apart");
+    assert_eq!(ran(""), ["a7", "b8"]);
+    assert_eq!(ran("--column names=set"), ["one", "one (3)"], "rows are told apart");
 }

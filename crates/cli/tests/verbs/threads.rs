@@ -7,23 +7,20 @@ const NO_ROOM: &str = "140000000000000";
 
 #[test]
 fn without_threads_statistics_are_not_begun() {
-    for args in [&["reproduce", "system-d"][..], &["rank", "r.csv"]] {
-        let output = command().args(args).env("RUST_MIN_STACK", NO_ROOM).output();
-        let ended = Ended::new(output.expect("the binary starts"));
-        let error = "cannot start worker threads for the statistics: ";
-        assert!(ended.error().starts_with(error), "{args:?}: {ended:?}");
+    for args in ["reproduce system-d", "rank r.csv"] {
+        Ended::of(command(args).env("RUST_MIN_STACK", NO_ROOM))
+            .error_begins("cannot start worker threads for the statistics: ");
     }
 }
 
 #[test]
 fn without_threads_a_verb_says_so() {
     for args in [
-        &["generate", "--count", "3", "--jobs", "1"][..],
-        &["check", "1...............", "--jobs", "1"],
-        &["solve", "1...............", "--engine", "lanes"],
+        "generate --count 3 --jobs 1",
+        "check 1............... --jobs 1",
+        "solve 1............... --engine lanes",
     ] {
-        let output = command().args(args).env("RUST_MIN_STACK", NO_ROOM).output();
-        let ended = Ended::new(output.expect("the binary starts"));
-        assert!(ended.error().contains("worker threads; use a smaller --jobs"), "{args:?}");
+        Ended::of(command(args).env("RUST_MIN_STACK", NO_ROOM))
+            .error_has("worker threads; use a smaller --jobs");
     }
 }

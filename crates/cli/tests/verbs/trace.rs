@@ -14,7 +14,7 @@ fn placed(line: &str) -> Option<(usize, char)> {
 
 #[test]
 fn singles_give_the_rule_of_each_step() {
-    let trace = quadrille(&["solve", "--engine", "singles", "--trace", G1]).silently();
+    let trace = quadrille(&format!("solve --engine singles --trace {G1}")).silently();
     assert!(trace.starts_with("row 1 column 1 = 5: unique by (iii)\n"), "{trace}");
     for rule in ["(i)", "(ii)", "(iii)", "(iv)"] {
         assert!(trace.contains(rule), "{rule} in {trace}");
@@ -33,7 +33,7 @@ fn singles_give_the_rule_of_each_step() {
 
 #[test]
 fn a_stalled_trace_ends_with_the_candidates() {
-    let (trace, said) = quadrille(&["solve", "--engine", "singles", "--trace", P1]).negative();
+    let (trace, said) = quadrille(&format!("solve --engine singles --trace {P1}")).negative();
     assert!(trace.starts_with("row 8 column 3 = 1: unique by"), "{trace}");
     assert!(trace.contains("+----") && !trace.contains("solution"), "{trace}");
     assert!(said.contains("stalled"), "{said}");
@@ -41,7 +41,7 @@ fn a_stalled_trace_ends_with_the_candidates() {
 
 #[test]
 fn forks_and_dead_ends_are_told() {
-    let trace = quadrille(&["solve", "--engine", "masks", "--trace", "--stats", P1]).silently();
+    let trace = quadrille(&format!("solve --engine masks --trace --stats {P1}")).silently();
     let begin = |word: &str| {
         let told = trace.lines().filter(|line| line.trim_start().starts_with(word));
         told.count()
@@ -58,7 +58,7 @@ fn forks_and_dead_ends_are_told() {
 
 #[test]
 fn masks_say_why_a_digit_must_stand_there() {
-    let trace = quadrille(&["solve", "--trace", P1]).silently();
+    let trace = quadrille(&format!("solve --trace {P1}")).silently();
     for reason in
         ["only digit possible in the cell", "only cell possible in the row", "in the region"]
     {
@@ -68,7 +68,7 @@ fn masks_say_why_a_digit_must_stand_there() {
 
 #[test]
 fn steps_and_solutions_stand_in_the_order_they_came_in() {
-    let trace = quadrille(&["solve", "--trace", "--limit", "2", P2]).silently();
+    let trace = quadrille(&format!("solve --trace --limit 2 {P2}")).silently();
     let first_row = &P1_SOLUTION[..9];
     let grid = trace.find(&format!("\n{first_row}\n")).expect("the first solution");
     let told: Vec<usize> = trace.match_indices("solution\n").map(|(at, _)| at).collect();
@@ -78,9 +78,8 @@ fn steps_and_solutions_stand_in_the_order_they_came_in() {
 
 #[test]
 fn a_trace_is_no_count_and_no_list_of_grids() {
-    for other in [&["--count"][..], &["--output", "line"], &["--output", "decorated"]] {
-        let refused = quadrille(&[&["solve", "--trace", P1], other].concat());
-        assert!(refused.error().contains("--trace"), "{refused:?}");
+    for other in ["--count", "--output line", "--output decorated"] {
+        quadrille(&format!("solve --trace {P1} {other}")).error_has("--trace");
     }
 }
 
@@ -88,7 +87,7 @@ fn a_trace_is_no_count_and_no_list_of_grids() {
 fn each_level_tells_more_and_only_on_stderr() {
     let mut before = 0;
     for level in ["1", "2", "3", "4"] {
-        let told = quadrille(&["solve", "--verbose", level, P1]);
+        let told = quadrille(&format!("solve --verbose {level} {P1}"));
         assert_eq!(told.stdout, in_rows(P1_SOLUTION, 9));
         let lines = told.stderr.lines().count();
         assert!(lines > before, "level {level}: {}", told.stderr);
@@ -104,7 +103,7 @@ fn each_level_tells_more_and_only_on_stderr() {
 
 #[test]
 fn a_trace_is_json_with_short_names_and_units_of_links() {
-    let args = ["solve", "--engine", "human", "--trace", "--output", "json", G5];
+    let args = format!("solve --engine human --trace --output json {G5}");
     let lines = json_lines(&quadrille(&args).silently());
     let (answer, steps) = lines.split_last().expect("steps and the answer");
     assert_eq!((&answer["engine"], &answer["outcome"]), (&"human".into(), &"stopped".into()));
@@ -135,7 +134,7 @@ fn a_trace_is_json_with_short_names_and_units_of_links() {
             }
         }
     }
-    let forks = json_lines(&quadrille(&["solve", "--trace", "--output", "json", P1]).silently());
+    let forks = json_lines(&quadrille(&format!("solve --trace --output json {P1}")).silently());
     for kind in ["placed", "tried", "taken back", "dead end", "solution"] {
         assert!(forks.iter().any(|step| step["kind"] == kind), "{kind}");
     }
@@ -143,10 +142,9 @@ fn a_trace_is_json_with_short_names_and_units_of_links() {
 
 #[test]
 fn steps_have_short_names_if_asked() {
-    let trace = |more: &[&str]| {
-        quadrille(&[&["solve", "--engine", "human", "--trace", G5], more].concat()).silently()
-    };
-    let (words, short) = (trace(&[]), trace(&["--notation", "r1c1"]));
+    let trace =
+        |more: &str| quadrille(&format!("solve --engine human --trace {G5} {more}")).silently();
+    let (words, short) = (trace(""), trace("--notation r1c1"));
     assert_eq!(words.lines().count(), short.lines().count());
     assert!(
         short.starts_with("r1c3 = 6: hidden single in a region, the only place left in b1\n"),
@@ -158,18 +156,17 @@ fn steps_have_short_names_if_asked() {
         "{short}"
     );
     assert!(words.contains(" (same cell), then ") && words.contains(" (column 7)"), "{words}");
-    let masks = quadrille(&["solve", "--trace", "--notation", "r1c1", P1]).silently();
+    let masks = quadrille(&format!("solve --trace --notation r1c1 {P1}")).silently();
     assert!(masks.contains("try r") && !masks.contains("row 1"), "{masks}");
 }
 
 #[test]
 fn several_traces_have_headings() {
     let folder = Folder::with("two.txt", format!("{G1}\n# easy\n{P4}\n"));
-    let trace =
-        folder.quadrille(&["solve", "--engine", "singles", "--trace", "two.txt"]).silently();
+    let trace = folder.quadrille("solve --engine singles --trace two.txt").silently();
     let (one, two) = (dotted(G1), dotted(P4));
     assert!(trace.starts_with(&format!("two.txt:1: {one}\nrow ")), "{trace}");
     assert!(trace.contains(&format!("\n\ntwo.txt:3: {two}\nrow ")), "{trace}");
-    let single = quadrille(&["solve", "--engine", "singles", "--trace", G1]).silently();
+    let single = quadrille(&format!("solve --engine singles --trace {G1}")).silently();
     assert!(single.starts_with("row "), "{single}");
 }

@@ -80,7 +80,7 @@ fn connections_without_a_request_do_not_keep_others_waiting() {
 #[test]
 fn a_folder_without_a_page_is_refused() {
     let folder = Folder::with("x.txt", "");
-    let refused = folder.quadrille(&["web", ".", "--no-open"]);
+    let refused = folder.quadrille("web . --no-open");
     let says = ".: found no index.html; expected the folder that the script `web/build`";
     assert!(refused.error().starts_with(says), "{refused:?}");
 }
