@@ -6,9 +6,7 @@ use quadrille_results::statistics::criterion::{Finding, Outcome};
 use quadrille_results::statistics::gate::{Conditions, Gate};
 
 use super::synthetic::{Bench, Row, Vices};
-use super::{TOLERANCE, compared, results_with, sides};
-
-const TRIES: u64 = 100;
+use super::{TOLERANCE, compared, results_with, sides, tries};
 
 const BOTH: &[(&str, f64)] = &[("masks", 1.0), ("dlx", 9.0)];
 
@@ -16,9 +14,14 @@ fn bench(instances: usize, repetitions: u32, vices: Vices) -> Bench<'static> {
     Bench { engines: BOTH, runs: &["run"], instances, repetitions, vices }
 }
 
+/// Tries a comparison with each seed.
+fn each(compare: impl Fn(u64) -> Comparison) -> Vec<Comparison> {
+    (0..tries() as u64).map(compare).collect()
+}
+
 /// Two runs of the same engines, and their comparison.
-fn tries(bench: &Bench<'_>) -> Vec<Comparison> {
-    (0..TRIES).map(|seed| compared(&bench.rows(2 * seed), &bench.rows(2 * seed + 1))).collect()
+fn compared_with_itself(bench: &Bench<'_>) -> Vec<Comparison> {
+    each(|seed| compared(&bench.rows(2 * seed), &bench.rows(2 * seed + 1)))
 }
 
 /// Whether the comparison reports any difference.
@@ -37,11 +40,11 @@ fn count(tries: &[Comparison], is_so: impl Fn(&Comparison) -> bool) -> usize {
 
 #[track_caller]
 fn mostly_nothing(bench: &Bench<'_>) {
-    let tries = tries(bench);
-    let found = count(&tries, differs);
-    assert!(found <= 5, "{found} differences in {TRIES} tries: {bench:?}");
-    let shut = count(&tries, |comparison| outcome(comparison) == Outcome::Worse);
-    assert!(shut <= 5, "{shut} of {TRIES} gates are shut: {bench:?}");
+    let all = compared_with_itself(bench);
+    let found = count(&all, differs);
+    assert!(found * 20 <= tries(), "{found} differences in {} tries: {bench:?}", tries());
+    let shut = count(&all, |comparison| outcome(comparison) == Outcome::Worse);
+    assert!(shut * 20 <= tries(), "{shut} of {} gates are shut: {bench:?}", tries());
 }
 
 #[test]
@@ -73,9 +76,8 @@ fn drift_of_a_whole_run_is_no_difference() {
         let results = super::results(&[&a, &b]);
         Comparison::of(&results, &sides(&results, None).unwrap(), 0.0)
     };
-    let strict: Vec<Comparison> = (0..TRIES).map(strict).collect();
-    let found = count(&strict, differs);
-    assert!(found <= 5, "{found} differences without any tolerance");
+    let found = count(&each(strict), differs);
+    assert!(found * 20 <= tries(), "{found} differences without any tolerance");
 }
 
 /// Whole runs differ by more than the tolerance, and their calibrations show it.
@@ -95,11 +97,10 @@ fn a_machine_that_is_slower_at_times_is_no_difference() {
             results_with(&files.each_ref().map(|(rows, notes)| (&**rows, Some(&**notes))));
         Comparison::of(&results, &sides(&results, None).unwrap(), TOLERANCE)
     };
-    let tries: Vec<Comparison> = (0..TRIES).map(compare).collect();
-    let found = count(&tries, differs);
-    assert!(found <= 5, "{found} differences in {TRIES} tries");
-    let blind = count(&self::tries(&bench), differs);
-    assert!(blind > 20, "without calibrations, {blind} would be found");
+    let found = count(&each(compare), differs);
+    assert!(found * 20 <= tries(), "{found} differences in {} tries", tries());
+    let blind = count(&compared_with_itself(&bench), differs);
+    assert!(blind * 5 > tries(), "without calibrations, {blind} would be found");
 }
 
 const FIVE: &[&str] = &["run-1", "run-2", "run-3", "run-4", "run-5"];
@@ -117,17 +118,19 @@ fn several_runs_a_side_keep_their_promises() {
             let results = results_with(&files.each_ref().map(|rows| (&**rows, None)));
             Comparison::of(&results, &sides(&results, None).unwrap(), TOLERANCE)
         };
-        let tries: Vec<Comparison> = (0..4 * TRIES).map(compare).collect();
-        let worse = count(&tries, |comparison| outcome(comparison) == Outcome::Worse);
-        [worse, count(&tries, |comparison| outcome(comparison).is_acceptable())]
+        let all: Vec<Comparison> = (0..4 * tries() as u64).map(compare).collect();
+        let worse = count(&all, |comparison| outcome(comparison) == Outcome::Worse);
+        // In percent.
+        let share = |number: usize| number as f64 * 100.0 / all.len() as f64;
+        [share(worse), share(count(&all, |comparison| outcome(comparison).is_acceptable()))]
     };
     let [worse, no_worse] = compare(1.0);
-    assert!(worse <= 10 && no_worse > 40, "{worse} {no_worse} of 400");
+    assert!(worse <= 2.5 && no_worse > 10.0, "{worse} {no_worse}");
     // At the tolerance itself, at most one in forty passes.
     let [worse, no_worse] = compare(1.03);
-    assert!(worse <= 10 && no_worse <= 16, "{worse} {no_worse} of 400");
+    assert!(worse <= 2.5 && no_worse <= 4.0, "{worse} {no_worse}");
     let [worse, no_worse] = compare(1.2);
-    assert!(worse > 390 && no_worse == 0, "{worse} {no_worse} of 400");
+    assert!(worse > 97.5 && no_worse == 0.0, "{worse} {no_worse}");
 }
 
 /// A corpus timed as one batch is one instance, so only its repetitions can be compared.
@@ -143,13 +146,12 @@ fn batches_are_no_difference() {
 fn runs_side_by_side_are_no_difference() {
     let vices = Vices { noise: 0.05, spikes: 0.05, ..Vices::default() };
     let twice = Bench { runs: &["run-a", "run-b"], ..bench(60, 1, vices) };
-    let found = (0..TRIES).filter(|&seed| {
+    let found = each(|seed| {
         let results = super::results(&[&twice.rows(seed)]);
-        let sides = super::sides(&results, None).expect("two runs");
-        differs(&Comparison::of(&results, &sides, TOLERANCE))
+        Comparison::of(&results, &sides(&results, None).expect("two runs"), TOLERANCE)
     });
-    let found = found.count();
-    assert!(found <= 10, "{found} differences in {TRIES} tries");
+    let found = count(&found, differs);
+    assert!(found * 10 <= tries(), "{found} differences in {} tries", tries());
 }
 
 #[test]

@@ -36,6 +36,11 @@ fn sides(results: &Results, engines: Option<(&str, &str)>) -> Result<Sides, Stat
     Sides::of(results, Clock::Cpu, 1, engines)
 }
 
+/// On how many simulated machines or races a promise is tried [default: 40]; `.ci/nightly` tries it on more.
+fn tries() -> usize {
+    std::env::var("QUADRILLE_TRIES").map_or(40, |text| text.parse().expect("a number"))
+}
+
 /// The default of `--tolerance`.
 const TOLERANCE: f64 = 0.03;
 
