@@ -26,7 +26,7 @@ fn check_problem(problem: &Problem, (name, solutions, nodes, updates): Row) {
     assert_eq!(found, (solutions, Some(nodes), Some(updates)), "{name}");
 }
 
-// One test for each family, so that they run in parallel; the two longest problems have tests of their own.
+// One test for each family, so that they run in parallel; the longest problems have tests of their own.
 
 #[test]
 fn queens_are_counted_as_dlx2_counts_them() {
@@ -61,6 +61,7 @@ fn pentominoes_in_a_box_are_counted_as_dlx2_counts_them() {
 }
 
 #[test]
+#[ignore = "1.2 thousand million updates, which show no more than those of 4x15; `.ci/nightly` runs it"]
 fn pentominoes_in_6x10_are_counted_as_dlx2_counts_them() {
     check(&[("pentominoes:6x10", 9_356, 3_637_261, 1_242_377_480)]);
 }
