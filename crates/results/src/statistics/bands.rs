@@ -132,9 +132,18 @@ mod tests {
 
     #[test]
     fn the_band_holds_the_curve_as_often_as_it_says() {
-        for (size, limit, isomorphs) in
-            [(40, 1.0, 1), (100, 1.0, 1), (100, 0.6, 1), (60, 1.0, 3), (2 * MOST, 1.0, 1)]
-        {
+        check(&[(40, 1.0, 1), (60, 1.0, 3)]);
+    }
+
+    #[test]
+    #[ignore = "six seconds; `.ci/nightly` runs it"]
+    fn the_band_holds_the_curve_of_many_as_often_as_it_says() {
+        check(&[(100, 1.0, 1), (100, 0.6, 1), (2 * MOST, 1.0, 1)]);
+    }
+
+    /// Sizes, the share that is answered, and isomorphs.
+    fn check(cases: &[(usize, f64, usize)]) {
+        for &(size, limit, isomorphs) in cases {
             let found = coverage([0.90, LEVEL], size, limit, isomorphs);
             println!("{size} instances, {isomorphs} isomorphs, {limit} answered: {found:?}");
             let [low, high] = found;

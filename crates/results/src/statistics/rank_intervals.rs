@@ -181,15 +181,23 @@ mod tests {
         [0, 1].map(|level| right.iter().filter(|right| right[level]).count() as f64 / runs as f64)
     }
 
+    /// Five equal engines have all ranks at once.
+    fn equal_engines_have_all_ranks(answers: f64) {
+        let found = share(2000, [0.0, answers], |places| places == (1, 5));
+        println!("all ranks of equal engines, {answers} answered: {found:?}");
+        let [low, high] = found;
+        assert!((0.87..=0.93).contains(&low) && (0.93..=0.97).contains(&high), "{found:?}");
+    }
+
+    #[test]
+    #[ignore = "as long as the test below, which has the harder case; `.ci/nightly` runs it"]
+    fn the_interval_of_a_rank_holds_the_truth_where_all_is_answered() {
+        equal_engines_have_all_ranks(1.0);
+    }
+
     #[test]
     fn the_interval_of_a_rank_holds_the_truth_as_often_as_it_says() {
-        // Five equal engines have all ranks at once.
-        for answers in [1.0, 0.8] {
-            let found = share(2000, [0.0, answers], |places| places == (1, 5));
-            println!("all ranks of equal engines, {answers} answered: {found:?}");
-            let [low, high] = found;
-            assert!((0.87..=0.93).contains(&low) && (0.93..=0.97).contains(&high), "{found:?}");
-        }
+        equal_engines_have_all_ranks(0.8);
         // Nearly equal ones have one rank each, which is held at least as often; different ones have no other.
         let [_, nearly] = share(500, [0.02, 1.0], |places| places.0 == 1);
         let [_, different] = share(100, [1.0, 1.0], |places| places == (1, 1));
