@@ -55,7 +55,7 @@ fn each_random_problem(
 
 #[test]
 fn all_solutions_are_found_and_have_their_places() {
-    each_random_problem(if cfg!(miri) { 20 } else { 5_000 }, 1, |problem, diagram, expected| {
+    each_random_problem(if cfg!(miri) { 20 } else { 2_000 }, 1, |problem, diagram, expected| {
         let listed: Vec<Solution> = diagram.solutions_from(&BigUint::ZERO).collect();
         let found: BTreeSet<Solution> = listed.iter().cloned().map(sorted).collect();
         assert_eq!((&found, listed.len()), (expected, expected.len()), "{problem}");
@@ -74,7 +74,7 @@ fn all_solutions_are_found_and_have_their_places() {
 
 #[test]
 fn marginals_and_counts_under_given_options_are_those_of_all_solutions() {
-    each_random_problem(if cfg!(miri) { 20 } else { 2_000 }, 2, |problem, diagram, expected| {
+    each_random_problem(if cfg!(miri) { 20 } else { 800 }, 2, |problem, diagram, expected| {
         let holding = |option| expected.iter().filter(move |it| it.contains(&option));
         let marginals = diagram.marginals();
         for option in problem.option_ids() {
