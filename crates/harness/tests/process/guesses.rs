@@ -76,10 +76,7 @@ fn no_guess_has_a_time(tries: usize, puzzles: usize, batch: bool) {
             let is_honest = kind == "honest" || kind == "later-in-batches" && !batch;
             let timed = rows.iter().filter(|row| row.cpu_ns.is_some()).count();
             assert_eq!(timed == rows.len(), is_honest, "{kind}: {summary:?}");
-            assert_eq!(
-                summary.wrong.is_empty(),
-                is_honest || kind == "in-turns" && summary.wrong.is_empty()
-            );
+            assert_eq!(summary.wrong.is_empty(), is_honest);
         }
         println!("{kind}, batch {batch}: {} runs of {of_a_run} rows", tries.div_ceil(of_a_run));
     }
@@ -111,9 +108,8 @@ fn one_that_guesses_now_and_then_is_found_out() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("processes").display().to_string();
     let (summary, rows) =
-        rows_of(&plan(guesser("in-turns", &file, 0), some("generated-9x9", 20), false));
-    let caught =
-        rows.iter().position(|row| row.verdict == Verdict::Wrong).expect("or one in 10^12");
+        rows_of(&plan(guesser("in-turns", &file, 0), some("generated-9x9", 12), false));
+    let caught = rows.iter().position(|row| row.verdict == Verdict::Wrong).expect("or one in 10^7");
     assert!(rows[caught..].iter().all(|row| row.cpu_ns.is_none()));
     let told = &summary.wrong[0];
     assert!(told.contains("as the number of solutions, expected 2, about an instance"), "{told}");
@@ -125,9 +121,9 @@ fn one_that_solves_the_copies_beforehand_does_not_know_them() {
     let _alone = alone();
     let seed = 5;
     let mut request = Request { isomorphs: Some(2), seed, ..Request::default() };
-    request.engine.push(guesser("reads-ahead", "generated-9x9", seed));
+    request.engine.push(guesser("reads-ahead", "systems", seed));
     assert!(request.draw_isomorphs());
-    let copies = |seed| isomorphs(&some("generated-9x9", 3), 2, seed);
+    let copies = |seed| isomorphs(&some("systems", 3), 2, seed);
     let drawn = request.isomorph_seed.expect("it was drawn");
     for (copies, is_known) in [(copies(drawn), false), (copies(seed), true)] {
         let (_, rows) = rows_of(&plan(request.engine[0].clone(), copies, false));

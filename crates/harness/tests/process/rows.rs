@@ -1,7 +1,6 @@
 //! Whole runs with engines that are other programs: every failure becomes a verdict, and the run continues.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use quadrille_cover::CancelToken;
@@ -15,6 +14,7 @@ use quadrille_harness::run::summary::Summary;
 use quadrille_harness::{Expected, Plan, run};
 use quadrille_results::{Proved, Record, Timing, Verdict};
 
+use crate::sink::Sink;
 use crate::{puzzles, text, unruly};
 
 /// The ways in which the engine misbehaves, and the expected verdicts.
@@ -65,20 +65,6 @@ fn plan(manner: &str) -> Plan {
     }
 }
 
-#[derive(Clone, Default)]
-struct Sink(Arc<Mutex<Vec<u8>>>);
-
-impl std::io::Write for Sink {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().unwrap().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-}
-
 pub fn rows_of(plan: &Plan) -> (Summary, Vec<Record>) {
     let (sink, cancel) = (Sink::default(), CancelToken::new());
     let conduct = RunContext {
@@ -90,9 +76,7 @@ pub fn rows_of(plan: &Plan) -> (Summary, Vec<Record>) {
         waiting: &|_| (),
     };
     let summary = run(plan, Box::new(sink.clone()), &conduct).expect("nothing goes wrong");
-    let bytes = sink.0.lock().unwrap();
-    let rows = csv::Reader::from_reader(&bytes[..]).deserialize().collect::<Result<_, _>>();
-    (summary, rows.expect("rows"))
+    (summary, sink.rows())
 }
 
 /// Verdicts of the engine `unruly` by instance.
