@@ -154,7 +154,7 @@ fn two_builds_of_an_engine_in_another_program_race() {
     let declared = |(name, steps): (&str, u32)| {
         format!("[[engine]]\nname = '{name}'\ncommand = ['python3', 'e.py', '{steps}']\n")
     };
-    folder.write("builds.toml", [("before", 300_000), ("after", 1_500_000)].map(declared).concat());
+    folder.write("builds.toml", [("before", 100_000), ("after", 500_000)].map(declared).concat());
     let race = |a: &str, b: &str| {
         folder.quadrille(&format!("race {a} {b} --engines builds.toml --corpus p.txt --blocks 6"))
     };
