@@ -298,8 +298,8 @@ fn puzzles() -> Files {
 #[test]
 fn a_check_ends_with_its_limit_of_time() {
     let folder = crate::common::Folder::with("p", "a b\na\nb\n");
-    folder.quadrille(&["prove", "p", "--count", "--out", "proof", "--quiet"]);
-    let limited = |limit| folder.quadrille(&["verify", "proof", "--time-limit", limit]);
+    folder.quadrille("prove p --count --out proof --quiet");
+    let limited = |limit| folder.quadrille(&format!("verify proof --time-limit {limit}"));
     let ended = limited("0.000000001");
     let expected = "proof: REFUSED MANIFEST: the limit of time has passed before its end\n";
     assert_eq!((ended.status, &*ended.stdout), (1, expected));
