@@ -1,4 +1,4 @@
-//! Compares batches with single puzzles and with dancing links.
+//! Compares batches with single puzzles, which `lanes::tests` compares with dancing links.
 
 use proptest::prelude::*;
 use quadrille_cover::random::{Stream, shuffle};
@@ -8,7 +8,6 @@ use super::super::forecast::Forecast;
 use super::super::tests::puzzle;
 use super::*;
 use crate::engine::lanes::Instructions;
-use crate::{Engine, Grid, Puzzle};
 
 /// Puzzles of all kinds: none, one and many solutions, clashes, nearly empty and nearly full.
 fn puzzles(most: usize) -> impl Strategy<Value = Vec<Cells>> {
@@ -64,24 +63,6 @@ proptest! {
                 prop_assert_eq!(count, known[i].0);
                 prop_assert_eq!(lanes.count_and_first(cells, limit), known[i]);
                 prop_assert_eq!(lanes.count(cells, limit), count);
-            }
-        }
-    }
-
-    #[test]
-    fn a_batch_counts_as_dancing_links_do(puzzles in puzzles(12), limit in 1u64..12) {
-        let (mut counts, mut solved) = (Vec::new(), Vec::new());
-        for mut lanes in machines() {
-            lanes.count_batch(&puzzles, limit, &mut counts);
-            lanes.solve_batch(&puzzles, limit, &mut solved);
-            for (i, cells) in puzzles.iter().enumerate() {
-                let puzzle = Puzzle::new(Grid::from_cells(cells.to_vec()).unwrap());
-                prop_assert_eq!(counts[i], Engine::Dlx.count(&puzzle, limit).0);
-                prop_assert_eq!(solved[i].count, counts[i]);
-                if let Some(first) = solved[i].first() {
-                    let first = Grid::from_cells(first.to_vec()).unwrap();
-                    prop_assert!(puzzle.is_solved_by(&first));
-                }
             }
         }
     }

@@ -71,34 +71,8 @@ pub(super) fn load<const N: usize>(waiting: &mut Waiting<N>, work: &mut Work<'_>
         work.next += 1;
     }
     let fresh = Words::of_mask(((1_u64 << waiting.used) - (1 << first)) as u32);
-    let [x1, x2, x3, x4, x5, x6, x7, x8, x9] = &mut waiting.block.words;
-    for place in 0..9 {
-        let [w0, w1, w2, w3, w4, w5, w6, w7, w8] = &PACKED[place];
-        unpack(
-            [
-                &packs[w0.0],
-                &packs[w1.0],
-                &packs[w2.0],
-                &packs[w3.0],
-                &packs[w4.0],
-                &packs[w5.0],
-                &packs[w6.0],
-                &packs[w7.0],
-                &packs[w8.0],
-            ],
-            [w0.1, w1.1, w2.1, w3.1, w4.1, w5.1, w6.1, w7.1, w8.1],
-            &fresh,
-            [
-                &mut x1[place],
-                &mut x2[place],
-                &mut x3[place],
-                &mut x4[place],
-                &mut x5[place],
-                &mut x6[place],
-                &mut x7[place],
-                &mut x8[place],
-                &mut x9[place],
-            ],
-        );
+    for (place, packed) in PACKED.iter().enumerate() {
+        let words = waiting.block.words.each_mut().map(|digit| &mut digit[place]);
+        unpack(packed.map(|(word, _)| &packs[word]), packed.map(|(_, shift)| shift), &fresh, words);
     }
 }
