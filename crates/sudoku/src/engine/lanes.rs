@@ -48,27 +48,26 @@ use super::observer::StepObserver;
 #[cfg(target_arch = "x86_64")]
 use quadrille_cover::instructions::{Avx2, Avx512, Work};
 
+use self::row::fours::Fours;
 #[cfg(target_arch = "x86_64")]
 use self::row::{Row, avx2::Ymms, avx512::Zmm};
 
 /// The digits of a 9x9 grid in reading order, 0 where empty.
 pub type Cells = [u8; 81];
 
-/// The row type for any machine of the target architecture.
+/// The eight words of a row for any machine of the target architecture.
 #[cfg(target_arch = "x86_64")]
-type Baseline = row::sse2::Xmms;
+type Baseline = row::sse2::Xmm;
 #[cfg(target_arch = "aarch64")]
-type Baseline = row::neon::Qs;
+type Baseline = row::neon::Q;
 #[cfg(target_feature = "simd128")]
-type Baseline = row::simd128::V128s;
+type Baseline = row::simd128::V128;
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")))]
-type Baseline = words::Words<32>;
+type Baseline = words::Words<8>;
 /// The operations of node lanes for any machine of the target architecture.
-#[cfg(target_arch = "x86_64")]
-const MOVES: node::moves::sse2::Sse2 = node::moves::sse2::Sse2;
 #[cfg(target_feature = "simd128")]
 const MOVES: node::moves::simd128::Simd128 = node::moves::simd128::Simd128;
-#[cfg(not(any(target_arch = "x86_64", target_feature = "simd128")))]
+#[cfg(not(target_feature = "simd128"))]
 const MOVES: () = ();
 
 /// Node lanes, allocated when first used.
@@ -105,7 +104,7 @@ enum Machine {
     Avx512(Avx512, Vec<State<Zmm>>, Pool<32>),
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2, Vec<State<Ymms>>, Pool<16>),
-    Baseline(Vec<State<Baseline>>, Pool<8>),
+    Baseline(Vec<State<Fours<Baseline>>>, Pool<8>),
 }
 
 impl Default for Lanes {

@@ -14,6 +14,33 @@ impl<T> Bits for T where
 {
 }
 
+/// Implements the operators of [`Bits`] for a type by functions for one of its parts. The type has `each` and `zip`, which apply a
+/// function to each part.
+macro_rules! bits {
+    ([$($generics:tt)*] $of:ty, $and:expr, $or:expr, $xor:expr, $not:expr) => {
+        bits!([$($generics)*] $of, BitAnd, bitand, $and);
+        bits!([$($generics)*] $of, BitOr, bitor, $or);
+        bits!([$($generics)*] $of, BitXor, bitxor, $xor);
+        impl<$($generics)*> std::ops::Not for $of {
+            type Output = Self;
+            #[inline(always)]
+            fn not(self) -> Self {
+                self.each($not)
+            }
+        }
+    };
+    ([$($generics:tt)*] $of:ty, $operator:ident, $function:ident, $does:expr) => {
+        impl<$($generics)*> std::ops::$operator for $of {
+            type Output = Self;
+            #[inline(always)]
+            fn $function(self, other: Self) -> Self {
+                self.zip(other, $does)
+            }
+        }
+    };
+}
+pub(super) use bits;
+
 /// The bits set in at least two of three words.
 #[inline(always)]
 pub(super) fn majority<B: Bits>(a: B, b: B, c: B) -> B {

@@ -68,8 +68,6 @@ pub(super) struct Nodes<const N: usize> {
     tags: [Tag; N],
     /// The lanes that hold a node to be searched.
     active: u32,
-    /// Number of idle or free lanes at which stuck nodes are branched.
-    pub(super) enough: u32,
     /// Number of times that nodes were branched since the last new puzzle or solution.
     in_vain: u32,
     /// Number of turns since the search last paused.
@@ -79,6 +77,8 @@ pub(super) struct Nodes<const N: usize> {
 
 impl<const N: usize> Nodes<N> {
     const LANES: u32 = u32::MAX >> (32 - N);
+    /// Number of idle or free lanes at which stuck nodes are branched.
+    const ENOUGH: u32 = N as u32 * 14 / 32;
 
     pub(super) fn new() -> Self {
         Self {
@@ -92,7 +92,6 @@ impl<const N: usize> Nodes<N> {
             total: Words::ZERO,
             tags: [Tag::root(0); N],
             active: 0,
-            enough: N as u32 * 14 / 32,
             in_vain: 0,
             turns: 0,
             stack: Stack::new(),
@@ -180,7 +179,7 @@ impl<const N: usize> Nodes<N> {
             }
             let stuck = settled & swept.open & self.active;
             let idle = stuck | (Self::LANES & !self.active);
-            if idle.count_ones() >= self.enough || stuck == self.active {
+            if idle.count_ones() >= Self::ENOUGH || stuck == self.active {
                 return stuck;
             }
         }
@@ -269,7 +268,7 @@ impl<const N: usize> Nodes<N> {
         let keep = !Words::of_mask(lanes);
         for words in [&mut self.hidden, &mut self.put, &mut self.put_before] {
             for word in words {
-                *word &= keep;
+                *word = *word & keep;
             }
         }
     }

@@ -1,7 +1,6 @@
 //! Compares the searches on all instruction sets with each other and with dancing links.
 
 use proptest::prelude::*;
-use quadrille_cover::CancelToken;
 use quadrille_cover::random::Stream;
 use quadrille_cover::search::{Counter, Outcome};
 

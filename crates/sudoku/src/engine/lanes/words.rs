@@ -3,7 +3,7 @@
 //! Every operation is a loop over an array. In a function that is compiled for vector instructions, with the
 //! array as large as a register, the compiler turns each loop into one instruction.
 
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
+use super::adders::bits;
 
 /// `N` words. Operations work word by word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +18,32 @@ impl<const N: usize> Words<N> {
         Self([word; N])
     }
 
+    #[inline(always)]
+    pub(super) fn each(mut self, does: impl Fn(u16) -> u16) -> Self {
+        for word in &mut self.0 {
+            *word = does(*word);
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn zip(mut self, other: Self, does: impl Fn(u16, u16) -> u16) -> Self {
+        for (word, &other) in self.0.iter_mut().zip(&other.0) {
+            *word = does(*word, other);
+        }
+        self
+    }
+
+    /// A bit for each word that is not zero.
+    #[inline(always)]
+    pub(super) fn filled(self) -> u32 {
+        let mut filled = 0;
+        for (lane, word) in self.0.into_iter().enumerate() {
+            filled |= u32::from(word != 0) << lane;
+        }
+        filled
+    }
+
     /// All bits in the lanes whose bit is set in `mask`, none in the others.
     #[inline(always)]
     pub(super) fn of_mask(mask: u32) -> Self {
@@ -29,60 +55,4 @@ impl<const N: usize> Words<N> {
     }
 }
 
-impl<const N: usize> BitAnd for Words<N> {
-    type Output = Self;
-    #[inline(always)]
-    fn bitand(mut self, other: Self) -> Self {
-        for (word, other) in self.0.iter_mut().zip(&other.0) {
-            *word &= other;
-        }
-        self
-    }
-}
-
-impl<const N: usize> BitOr for Words<N> {
-    type Output = Self;
-    #[inline(always)]
-    fn bitor(mut self, other: Self) -> Self {
-        for (word, other) in self.0.iter_mut().zip(&other.0) {
-            *word |= other;
-        }
-        self
-    }
-}
-
-impl<const N: usize> BitXor for Words<N> {
-    type Output = Self;
-    #[inline(always)]
-    fn bitxor(mut self, other: Self) -> Self {
-        for (word, other) in self.0.iter_mut().zip(&other.0) {
-            *word ^= other;
-        }
-        self
-    }
-}
-
-impl<const N: usize> Not for Words<N> {
-    type Output = Self;
-    #[inline(always)]
-    fn not(mut self) -> Self {
-        for word in &mut self.0 {
-            *word = !*word;
-        }
-        self
-    }
-}
-
-impl<const N: usize> BitAndAssign for Words<N> {
-    #[inline(always)]
-    fn bitand_assign(&mut self, other: Self) {
-        *self = *self & other;
-    }
-}
-
-impl<const N: usize> BitOrAssign for Words<N> {
-    #[inline(always)]
-    fn bitor_assign(&mut self, other: Self) {
-        *self = *self | other;
-    }
-}
+bits!([const N: usize] Words<N>, |a, b| a & b, |a, b| a | b, |a, b| a ^ b, |a| !a);

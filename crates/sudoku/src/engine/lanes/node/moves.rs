@@ -10,8 +10,6 @@ mod avx512;
 mod plain;
 #[cfg(target_feature = "simd128")]
 pub(in crate::engine::lanes) mod simd128;
-#[cfg(target_arch = "x86_64")]
-pub(in crate::engine::lanes) mod sse2;
 
 use super::super::words::Words;
 
@@ -98,9 +96,6 @@ mod tests {
             {
                 use quadrille_cover::instructions::{Avx2, Avx512};
                 let (of_16, to_16) = (first(&from), first(&to));
-                let (of_8, to_8) = (first(&from), first(&to));
-                let plain = all::<8, _>((), of_8, to_8, &route(&pairs));
-                prop_assert_eq!(all::<8, _>(sse2::Sse2, of_8, to_8, &route(&pairs)), plain);
                 if let Some(machine) = Avx2::detect() {
                     let plain = all::<16, _>((), of_16, to_16, &route(&pairs));
                     prop_assert_eq!(all::<16, _>(machine, of_16, to_16, &route(&pairs)), plain);

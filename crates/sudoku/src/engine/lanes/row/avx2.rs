@@ -8,6 +8,7 @@ use std::mem::transmute;
 
 use quadrille_cover::instructions::Avx2;
 
+use super::super::adders::bits;
 use super::Row;
 use super::givens::ALL;
 use super::shuffles::{CODES, OTHER_CODES, SPREAD, SPREAD_7};
@@ -21,7 +22,7 @@ pub(in super::super) struct Ymms([__m256i; 2]);
 
 // SAFETY of all four: a row exists only if the CPU has AVX2.
 bits!(
-    Ymms,
+    [] Ymms,
     |a, b| unsafe { _mm256_and_si256(a, b) },
     |a, b| unsafe { _mm256_or_si256(a, b) },
     |a, b| unsafe { _mm256_xor_si256(a, b) },

@@ -8,8 +8,8 @@ use std::mem::transmute;
 
 use quadrille_cover::instructions::Avx512;
 
+use super::super::adders::bits;
 use super::Row;
-use super::from::{FIRST, From, LAST, NEXT, NINTH};
 use super::givens::ALL;
 use super::shuffles::{CODES, OTHER_CODES, SPREAD, SPREAD_7};
 use super::turn::{BACK, ON};
@@ -21,7 +21,7 @@ pub(in super::super) struct Zmm(__m512i);
 
 // SAFETY of all four: a row exists only if the CPU has AVX-512.
 bits!(
-    Zmm,
+    [] Zmm,
     |a, b| unsafe { _mm512_and_si512(a, b) },
     |a, b| unsafe { _mm512_or_si512(a, b) },
     |a, b| unsafe { _mm512_xor_si512(a, b) },
@@ -46,7 +46,6 @@ impl Zmm {
         Self(unsafe { _mm512_ternarylogic_epi32::<TABLE>(self.0, b.0, c.0) })
     }
 
-    /// Permutes pairs of lanes; `from` has the source of each pair.
     #[inline(always)]
     fn permuted(self, from: [u32; 16]) -> Self {
         // SAFETY: a row exists only if the CPU has AVX-512; the indices have the size of a register.
@@ -68,17 +67,11 @@ const fn register(words: [u16; 32]) -> __m512i {
     unsafe { transmute::<[u16; 32], __m512i>(words) }
 }
 
-/// Converts a permutation of lanes, which moves them only in pairs, into a permutation of pairs.
-const fn pairs(from: From) -> [u32; 16] {
-    let mut pairs = [0; 16];
-    let mut pair = 0;
-    while pair < 16 {
-        assert!(from[2 * pair].is_multiple_of(2) && from[2 * pair + 1] == from[2 * pair] + 1);
-        pairs[pair] = from[2 * pair] as u32 / 2;
-        pair += 1;
-    }
-    pairs
-}
+/// Permutations of pairs of lanes, by the source of each pair.
+const NEXT: [u32; 16] = [4, 5, 6, 7, 8, 9, 10, 11, 0, 1, 2, 3, 13, 14, 12, 15];
+const LAST: [u32; 16] = [8, 9, 10, 11, 0, 1, 2, 3, 4, 5, 6, 7, 14, 12, 13, 15];
+const NINTH: [u32; 16] = [12, 12, 12, 12, 13, 13, 13, 13, 14, 14, 14, 14, 12, 13, 14, 15];
+const FIRST: [u32; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0, 4, 8, 15];
 
 const fn register_of(bytes: [u8; 64]) -> __m512i {
     // SAFETY: both types have the same size, and every bit pattern is valid.
@@ -165,19 +158,19 @@ impl Row for Zmm {
     }
     #[inline(always)]
     fn next_column(self) -> Self {
-        self.permuted(const { pairs(NEXT) })
+        self.permuted(NEXT)
     }
     #[inline(always)]
     fn last_column(self) -> Self {
-        self.permuted(const { pairs(LAST) })
+        self.permuted(LAST)
     }
     #[inline(always)]
     fn ninth(self) -> Self {
-        self.permuted(const { pairs(NINTH) })
+        self.permuted(NINTH)
     }
     #[inline(always)]
     fn first(self) -> Self {
-        self.permuted(const { pairs(FIRST) })
+        self.permuted(FIRST)
     }
     #[inline(always)]
     fn swap_4(self) -> Self {

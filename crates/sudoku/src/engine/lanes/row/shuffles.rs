@@ -1,6 +1,8 @@
 //! Tables to bring givens into lanes with byte shuffles. Each lane gets the code of its cell's given, and a
 //! comparison shows whether the digit of the lane is possible.
 
+use super::column_of;
+
 /// Codes of the digits 0 to 15, in 16 bytes each for the three columns and for the ninth digits. The code is 0 for
 /// an empty cell. In the bytes of a column, each of the digits 1 to 8 has a bit of its own, and others have all
 /// bits. In those of the ninth digits, 9 has one bit and others another bit.
@@ -43,8 +45,7 @@ const fn spread(after: u8) -> [[u8; 64]; 3] {
     let mut i = 0;
     while i < 90 {
         let (stack, lane) = (i / 30, i % 30);
-        let column = if lane < 24 { lane / 8 } else { (lane - 24) / 2 };
-        spread[stack][2 * lane] = after + (3 * stack + column) as u8;
+        spread[stack][2 * lane] = after + (3 * stack + column_of(lane)) as u8;
         i += 1;
     }
     spread

@@ -10,7 +10,8 @@ pub(in crate::engine::lanes) struct Copies<const N: usize> {
 }
 
 impl<const N: usize> Moves<N> for () {
-    const REGISTERS: usize = 32;
+    /// Registers of 128 bits, of which ARM has more than x86-64 and WebAssembly.
+    const REGISTERS: usize = if cfg!(target_arch = "aarch64") { 32 } else { 16 };
     type Map = Copies<N>;
 
     #[inline(always)]
@@ -33,6 +34,6 @@ impl<const N: usize> Moves<N> for () {
     }
     #[inline(always)]
     fn filled(self, words: Words<N>) -> u32 {
-        words.0.iter().rev().fold(0, |mask, &word| mask << 1 | u32::from(word != 0))
+        words.filled()
     }
 }
