@@ -1,20 +1,18 @@
 //! What the verbs of Quadrille do, without a command line, a terminal, Python, or a page.
 //!
-//! A verb takes a request, which is plain data. What happens on the way (a solution, a part that has ended, a message) goes to the caller as
-//! it happens. The command line, the Python package and the page are
+//! A verb is a function from a request to an answer, both of which are plain data that `serde` writes and reads. What happens on the way
+//! (a solution, a part that has ended, a message) goes to the caller as it happens. The command line, the Python package and the page are
 //! fronts on this crate: they translate, and decide nothing. It starts no process and opens no file, and takes a time itself only where
 //! [`puzzle::check::Request::counts`] asks for one, so that it runs in a browser too: texts, and the clock of an estimate, are given by the
 //! caller.
 //!
 //! ```
-//! use quadrille_cover::{CancelToken, Counters};
-//! use quadrille_service::problem::{Question, Request, Source, search};
+//! use quadrille_service::problem::{Answer, Question, Request, Source};
 //!
-//! let asked = Request::new(Source::family("dominoes:8x8"), Question::Count { limit: None });
-//! let problem = asked.source.read(false)?.problem;
-//! let budget = asked.budget(&CancelToken::new());
-//! let tally = search(&asked, &problem, &budget, Counters::Off, &mut |_| unreachable!("solutions are counted"), &mut ())?;
-//! assert_eq!(tally.solutions.to_string(), "12988816");
+//! let count = Question::Count { limit: None };
+//! let answer = Request::new(Source::family("dominoes:8x8"), count).answer()?;
+//! let Answer::Count(found) = answer else { unreachable!("a count was asked for") };
+//! assert_eq!(found.solutions.to_string(), "12988816");
 //! # Ok::<(), quadrille_service::Error>(())
 //! ```
 //!
@@ -28,8 +26,10 @@
 
 mod error;
 mod limits;
+mod number;
 pub mod problem;
 pub mod puzzle;
 
 pub use self::error::Error;
 pub use self::limits::Limits;
+pub use self::number::Number;

@@ -1,8 +1,8 @@
 //! Questions about an exact cover problem.
 //!
-//! A [`Request`] says what is asked ([`Question`]), of which problem ([`Source`]), by which engine and within what limits. A caller takes the
-//! steps one by one, because it prints solutions as they come, draws them, or keeps what was found for another time: the problem is read
-//! ([`Source::read`], [`read_leniently`]), made smaller ([`Smaller`]), and asked:
+//! A [`Request`] says what is asked ([`Question`]), of which problem ([`Source`]), by which engine and within what limits. A caller that wants
+//! an [`Answer`] as data calls [`Request::answer`]. One that prints solutions as they come, draws them, or keeps what was found for
+//! another time calls the steps one by one: the problem is read ([`Source::read`], [`read_leniently`]), made smaller ([`Smaller`]), and asked:
 //!
 //! | question | step |
 //! |---|---|
@@ -14,6 +14,7 @@
 //! | what tells problems apart | [`features()`] |
 //! | why there is no solution | [`reason()`] |
 
+mod answer;
 mod classes;
 mod estimate;
 mod features;
@@ -25,6 +26,7 @@ mod search;
 mod smaller;
 mod source;
 
+pub use self::answer::{Answer, Class, Cost, Ended, Found};
 pub use self::classes::Classified;
 pub use self::estimate::{Clock, Estimated, Interval, blind, estimate, pace};
 pub use self::features::{NODES as FEATURE_NODES, Step as FeatureStep, features};

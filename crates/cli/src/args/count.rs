@@ -194,7 +194,7 @@ pub struct DiagramQuestion {
 impl Compile {
     pub fn request(&self) -> Request {
         let question = match &self.question {
-            DiagramQuestion { nth: Some(nth), .. } => Question::Nth(nth.clone()),
+            DiagramQuestion { nth: Some(nth), .. } => Question::Nth(nth.clone().into()),
             DiagramQuestion { index_of: Some(_), .. } => Question::IndexOf(Vec::new()),
             DiagramQuestion { marginals: true, .. } => Question::Marginals,
             DiagramQuestion { costs: true, .. } => Question::Costs,

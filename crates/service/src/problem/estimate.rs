@@ -4,7 +4,7 @@ use std::fmt;
 
 use quadrille_cover::estimate::{self, Blind, Effort, Estimate, Quantity, search_nodes};
 use quadrille_cover::{CancelToken, Problem, Unsupported};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The nodes of a first estimate, which shows how many nodes fit into the time.
 const FIRST: u64 = 200_000;
@@ -88,7 +88,7 @@ pub fn pace(problem: &Problem, clock: &dyn Clock) -> Option<f64> {
 }
 
 /// A number by estimate, with the interval in which it lies with a probability of 90 %.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Interval {
     /// The estimate.
     pub estimate: f64,

@@ -1,38 +1,60 @@
-//! What is asked of a problem.
+//! What is asked of a problem, as plain data.
 
-use quadrille_cover::{BigUint, Budget, CancelToken};
+use quadrille_cover::{Budget, CancelToken};
+use serde::{Deserialize, Serialize};
 
 use super::source::Source;
-use crate::Limits;
+use crate::{Limits, Number};
 
 /// A question about a problem, and within what limits it is answered.
-#[derive(Clone, Debug, PartialEq, Eq)]
+///
+/// ```
+/// use quadrille_service::problem::{Question, Request, Source};
+///
+/// let request: Request = serde_json::from_str(r#"{"source": {"family": "queens:8"}, "question": {"solutions": {"limit": 2}}}"#)?;
+/// assert_eq!(request, Request::new(Source::family("queens:8"), Question::Solutions { limit: Some(2) }));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Request {
     /// The problem.
     pub source: Source,
     /// What is asked.
     pub question: Question,
     /// Options chosen in advance, by their items or their numbers from 1.
+    #[serde(default)]
     pub given: Vec<String>,
     /// Items, by their names or the beginning of names and `*`: of solutions and their number, those count once that cover these items
     /// in the same way.
+    #[serde(default)]
     pub onto: Vec<String>,
     /// Whether symmetries and classes are those of the rotations of the board alone, which the family of the problem must name.
+    #[serde(default)]
     pub rotations: bool,
     /// Whether options that cannot be read are left out.
+    #[serde(default)]
     pub keep_going: bool,
     /// Whether the problem is reduced before the search.
+    #[serde(default)]
     pub preprocess: bool,
     /// The name of an engine.
+    #[serde(default = "auto")]
     pub engine: String,
     /// The limits of the search.
+    #[serde(default)]
     pub limits: Limits,
     /// Number of threads, if the problem is searched in parts.
+    #[serde(default)]
     pub jobs: Option<usize>,
 }
 
+fn auto() -> String {
+    "auto".to_owned()
+}
+
 /// What is asked.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Question {
     /// Solutions, up to a limit.
     Solutions {
@@ -67,19 +89,27 @@ pub enum Question {
         seed: u64,
     },
     /// The solution of this number, from 1.
-    Nth(BigUint),
+    Nth(Number),
     /// The number of the solution with these options, each by its items or its number from 1.
     IndexOf(Vec<String>),
     /// For each option, the number of solutions that hold it.
     Marginals,
     /// For each cost, the number of solutions that have it. If no option has a cost, each costs 1.
     Costs,
+    /// How large the search for all solutions would be.
+    Estimate {
+        /// What the estimate may cost, in nodes.
+        nodes: u64,
+        /// The seed of the random numbers.
+        seed: u64,
+    },
     /// A short reason why there is no solution, once a search for one has found none.
     Why,
 }
 
 /// How classes of solutions are found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Classes {
     /// By the number of solutions: up to 1048576 are visited.
     #[default]
@@ -155,7 +185,7 @@ impl Request {
             rotations: false,
             keep_going: false,
             preprocess: false,
-            engine: "auto".to_owned(),
+            engine: auto(),
             limits: Limits::default(),
             jobs: None,
         }

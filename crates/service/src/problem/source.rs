@@ -5,11 +5,13 @@ use std::ops::ControlFlow;
 use quadrille_cover::family::{self, Layout};
 use quadrille_cover::{Problem, TextError};
 pub use quadrille_tables::{read_leniently, read_strictly};
+use serde::{Deserialize, Serialize};
 
 use crate::Error;
 
 /// A problem, by what says which it is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Source {
     /// DLX text.
     Text(String),

@@ -17,6 +17,7 @@ use quadrille_cover::search::Changed;
 use quadrille_cover::{
     Budget, CancelToken, OptionId, Outcome, Problem, Reduced, Search, SearchStats, Tally, verify,
 };
+use quadrille_service::Number;
 use quadrille_service::problem::{Smaller, named};
 use serde_json::json;
 
@@ -182,7 +183,7 @@ fn solutions(
     [stop, cancel]: [&CancelToken; 2],
 ) -> Result<Status> {
     let count = diagram.count();
-    if let Question::Nth(nth) = &request.asked.question
+    if let Question::Nth(Number(nth)) = &request.asked.question
         && *nth > count
         && count > BigUint::ZERO
     {
@@ -213,7 +214,7 @@ fn solutions(
             let mut stream = Stream::new(*seed, 0);
             show_all(&mut std::iter::from_fn(|| diagram.sample(&mut stream)).take(most(*number)))?;
         }
-        Question::Nth(nth) => show_all(&mut diagram.nth(&(nth - 1u32)).into_iter())?,
+        Question::Nth(Number(nth)) => show_all(&mut diagram.nth(&(nth - 1u32)).into_iter())?,
         Question::Cheapest(k) => {
             show_all(&mut diagram.cheapest().map(|(_, solution)| solution).take(*k))?;
         }

@@ -184,7 +184,7 @@ impl<'a> Printer<'a> {
                     .then(|| costs.into_iter().map(json::count).collect()),
                 seed: request.asked.question.sample().map(|(_, seed)| seed),
                 index: match &request.asked.question {
-                    Question::Nth(nth) => Some(json::big_count(nth)),
+                    Question::Nth(nth) => Some(json::big_count(&nth.0)),
                     _ => None,
                 },
                 wall_ns: Some(wall_ns),
