@@ -209,9 +209,9 @@ impl Recipe {
         let above = (clues..possible.len()).find(|&sum| possible[sum]);
         let from = if fixed.is_empty() { "" } else { ", with the grid to start from," };
         let (symmetry, nearest) = (self.symmetry, nearest(below, above));
-        return Err(RecipeError(format!(
+        Err(RecipeError(format!(
             "found {clues} clues; the groups of cells of the symmetry {symmetry}{from} make {nearest}"
-        )));
+        )))
     }
 
     /// Checks that no two requirements exclude each other.

@@ -15,8 +15,8 @@ fn nine() -> Recipe {
     Recipe::new(Order::NINE)
 }
 
-fn rating(low: u8, high: u8) -> Option<RangeInclusive<Difficulty>> {
-    Some(Difficulty { tenths: low }..=Difficulty { tenths: high })
+fn rating(low: u8, high: u8) -> RangeInclusive<Difficulty> {
+    Difficulty { tenths: low }..=Difficulty { tenths: high }
 }
 
 /// Makes a puzzle, and checks by other means than the generator's that it is as the recipe asks.
@@ -128,10 +128,10 @@ fn puzzles_are_what_the_recipe_asks_for() {
         minimal(Recipe { clues: Some(24), ..nine() }),
         minimal(Recipe::new(order(4))),
         Recipe { pattern: Some((0..81).map(is_marked).collect()), ..nine() },
-        Recipe { rating: rating(12, 15), ..nine() },
-        Recipe { rating: rating(26, 34), ..nine() },
+        Recipe { rating: Some(rating(12, 15)), ..nine() },
+        Recipe { rating: Some(rating(26, 34)), ..nine() },
         Recipe { technique: Some(Technique::HiddenPair), ..nine() },
-        Recipe { rating: rating(28, 71), technique: Some(Technique::Pointing), ..nine() },
+        Recipe { rating: Some(rating(28, 71)), technique: Some(Technique::Pointing), ..nine() },
     ]);
     for recipe in recipes {
         make(&recipe, 3);
@@ -236,7 +236,7 @@ fn a_number_of_clues_that_cannot_be_had_is_told_with_the_nearest_ones() {
 #[test]
 fn ratings_are_kept_to_where_minimal_puzzles_are_harder() {
     for (n, low, high) in [(4, 10, 15), (4, 23, 28), (3, 10, 10)] {
-        let rating = rating(low, high);
+        let rating = Some(rating(low, high));
         let generator = Generator::new(Recipe { rating: rating.clone(), ..Recipe::new(order(n)) });
         let (generator, mut stream) = (generator.unwrap(), Stream::new(2, 0));
         let made = (0..5).find_map(|_| generator.attempt(&mut stream).ok()).expect("soon");
@@ -265,7 +265,7 @@ fn what_no_puzzle_has_is_refused_with_the_reason() {
     let marked = |is_marked: fn(usize) -> bool| Some((0..81).map(is_marked).collect());
     for (recipe, expected) in [
         (
-            Recipe { rating: rating(26, 42), ..Recipe::new(order(2)) },
+            Recipe { rating: Some(rating(26, 42)), ..Recipe::new(order(2)) },
             "of 2.6 for 4x4 puzzles; expected at most 2.3",
         ),
         (
@@ -273,11 +273,11 @@ fn what_no_puzzle_has_is_refused_with_the_reason() {
             "of 3.2 for 4x4 puzzles",
         ),
         (
-            Recipe { rating: rating(30, 42), level: level(3), ..nine() },
+            Recipe { rating: Some(rating(30, 42)), level: level(3), ..nine() },
             "for puzzles of levels 1 to 3",
         ),
         (
-            Recipe { rating: rating(10, 23), level: level(4), ..nine() },
+            Recipe { rating: Some(rating(10, 23)), level: level(4), ..nine() },
             "expected one up to 2.6 or more",
         ),
         (
@@ -303,13 +303,13 @@ fn what_no_puzzle_has_is_refused_with_the_reason() {
     }
     let apart = marked(|cell| ![2, 3].contains(&(cell % 9)));
     assert!(Recipe { pattern: apart, ..nine() }.check().is_ok(), "of two stacks");
-    assert!(Recipe { rating: rating(10, 28), level: level(4), ..nine() }.check().is_ok());
+    assert!(Recipe { rating: Some(rating(10, 28)), level: level(4), ..nine() }.check().is_ok());
 }
 
 #[test]
 fn ratings_that_no_puzzle_has_are_refused() {
     let refused = |low, high, technique| {
-        let recipe = Recipe { rating: rating(low, high), technique, ..nine() };
+        let recipe = Recipe { rating: Some(rating(low, high)), technique, ..nine() };
         Generator::new(recipe).expect_err("there is no such puzzle").to_string()
     };
     let none = "found rating 8.3..9.9; expected a range with the difficulty of a technique in it, from 1.0 to 8.2";

@@ -62,7 +62,9 @@ fn no_way_to_search_loses_or_repeats_a_solution() {
             let made = (0..10).find_map(|_| generator.attempt(&mut stream).ok()).expect("a puzzle");
             let mut givens = made.puzzle.givens().clone();
             let clues: Vec<_> = givens.filled_cells().step_by(step).collect();
-            clues.into_iter().for_each(|(cell, _)| givens.set(cell, 0));
+            for (cell, _) in clues {
+                givens.set(cell, 0);
+            }
             let puzzle = Puzzle::new(givens);
             let (expected, once) = solutions(&puzzle, |_| ());
             assert_eq!(expected.len() as u64, Engine::Masks.count(&puzzle, u64::MAX).0);
