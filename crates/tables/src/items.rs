@@ -1,15 +1,14 @@
 //! The puzzles of a source, whether it is text or a table: one after another, or in pieces that are not parsed yet, so that another thread
 //! can parse them, or many be searched at once.
 
-use std::fmt;
 use std::io::{BufRead, BufReader};
 use std::vec;
 
 use quadrille_sudoku::Order;
 use quadrille_sudoku::format::InputFormat;
-use quadrille_sudoku::format::read::{Found, ReadError, Reader, Run, other_size};
+use quadrille_sudoku::format::read::{Found, Reader, Run, other_size};
 
-use crate::{Block, Bytes, Content, Input, Row, Table, TableError, Wanted, open};
+use crate::{Block, Bytes, Content, Input, Refused, Row, Table, TableError, Wanted, open};
 
 /// Puzzles taken from a source at once.
 const AT_ONCE: usize = 64;
@@ -79,37 +78,6 @@ impl<R: BufRead> Items<R> {
                 Some(block.map_or_else(|error| Item::One(Err(error.into())), Item::Block))
             }
         }
-    }
-}
-
-/// A puzzle that cannot be read, or a source that cannot be read further.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
-    /// The line, or the row in a table in which rows are not lines.
-    pub line: usize,
-    /// The place, what was found, and what was expected; it follows the name of the source and a colon.
-    pub text: String,
-    /// Whether the source cannot be read further, so that puzzles may be missing after this.
-    pub is_end: bool,
-}
-
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
-    }
-}
-
-impl std::error::Error for Refused {}
-
-impl From<ReadError> for Refused {
-    fn from(error: ReadError) -> Self {
-        Self { line: error.line, text: error.to_string(), is_end: false }
-    }
-}
-
-impl From<TableError> for Refused {
-    fn from(error: TableError) -> Self {
-        Self { line: 0, text: format!(" {error}"), is_end: true }
     }
 }
 

@@ -36,6 +36,7 @@ mod layout;
 mod parquet;
 mod parts;
 mod problem;
+mod refused;
 mod sheet;
 mod table;
 mod unpack;
@@ -51,13 +52,14 @@ pub use block::{Block, Row, read_answer};
 pub use columns::Columns;
 pub use contained::panics_are_contained;
 pub use detect::{Content, open};
-pub use items::{Item, Items, Puzzles, Refused};
+pub use items::{Item, Items, Puzzles};
 pub use judge::{Answer, Given, Searched, solves};
 pub use layout::{ANSWERS, Kind, Layout, PUZZLES, Wanted};
 pub use problem::{
     Unfit, WRITTEN, is_ambiguous, is_named_as_problem, problem_text, read_leniently, read_strictly,
     write_problem,
 };
+pub use refused::Refused;
 pub use sheet::{Form, Sheet};
 pub use table::Table;
 pub use unpack::{Packing, unpacked};
