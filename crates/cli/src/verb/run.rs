@@ -267,7 +267,7 @@ fn open(request: &Request, args: &Run, refused: &mut u64) -> Result<Plan> {
     }
 }
 
-/// What happens at a puzzle that cannot be read: with `--keep-going` the error is told and counted, otherwise it ends the command.
+/// A puzzle that cannot be read ends the command; with `--keep-going` its error is printed and counted instead.
 fn refusals(
     keep_going: bool,
     refused: &mut u64,

@@ -18,7 +18,7 @@ use super::iso::form::FormBuilder;
 use super::iso::state::{Alternatives, States};
 use super::model::{Model, bits, size};
 use crate::problem::Problem;
-use crate::search::{Budget, Outcome, Position, Probe, Silent, Unsupported};
+use crate::search::{Budget, Counter, Outcome, Position, Probe, Unsupported};
 
 /// States of up to this many options are searched without forms, because a renaming would take about as many numbers as the
 /// search takes steps. In tests, whose problems are small, they are fewer.
@@ -60,7 +60,11 @@ pub(crate) fn renamed<P: Probe>(
     probe: P,
 ) -> Traced<P> {
     let model = &Model::new(problem);
-    match Setup::new(model, room).count(model, &mut Silent::new(budget), budget, 1, None) {
+    let limits = Budget { tests: None, ..budget.clone() };
+    let mut counter = Counter::new(&limits);
+    // The memo of the count goes before the walk takes its own room.
+    let counted = Setup::new(model, room).count(model, &mut counter, &limits, 1, None);
+    match counted {
         Some(solutions) => walked(model, Along { order: &[], folds: None }, room, solutions, probe),
         None => (Outcome::BudgetSpent, BigUint::ZERO, probe),
     }

@@ -73,10 +73,12 @@ fn a_count_beyond_128_bits_begins_anew() {
 fn a_search_that_is_cut_short_writes_nothing() {
     let problem = family::build("dominoes:6x6").unwrap();
     let budget = Budget { nodes: Some(10), ..Budget::default() };
-    let (mut out, spool) = (Vec::new(), Cursor::new(Vec::new()));
-    let tally = count(&problem, &budget, Repeats::Equal, spool, &mut out).unwrap();
-    assert_eq!(tally.search.outcome, Outcome::BudgetSpent);
-    assert_eq!(out, []);
+    for repeats in [Repeats::Equal, Repeats::Renamed] {
+        let (mut out, spool) = (Vec::new(), Cursor::new(Vec::new()));
+        let tally = count(&problem, &budget, repeats, spool, &mut out).unwrap();
+        assert_eq!(tally.search.outcome, Outcome::BudgetSpent);
+        assert_eq!(out, []);
+    }
 }
 
 #[test]
