@@ -25,8 +25,8 @@ pub(crate) mod state;
 pub(super) mod trials;
 mod worth;
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock};
 
 use num_bigint::BigUint;
 
@@ -183,6 +183,9 @@ impl Iso {
 /// The rules that may be tried for a problem, each with a memo.
 pub(super) struct Setup {
     rules: Vec<(Rule, Classes)>,
+    /// Rules that take longer to find, found when they are first asked for.
+    more: OnceLock<Vec<(Rule, Classes)>>,
+    room: AtomicUsize,
     /// Set when a worker has counted, which ends the others.
     done: AtomicBool,
 }
@@ -190,12 +193,35 @@ pub(super) struct Setup {
 impl Setup {
     /// The rules for a problem, with memos of at most `room` bytes. All but one will stay small.
     pub(super) fn new(model: &Model, room: usize) -> Self {
-        let rules = Rule::all(model).into_iter().map(|rule| (rule, Classes::new(room)));
-        Self { rules: rules.collect(), done: AtomicBool::new(false) }
+        let rules = Rule::all(model).into_iter().map(|rule| (rule, Classes::new(room))).collect();
+        let (more, room, done) = (OnceLock::new(), AtomicUsize::new(room), AtomicBool::new(false));
+        Self { rules, more, room, done }
     }
 
-    fn search<'m>(&'m self, model: &'m Model, rule: usize, worker: usize) -> Search<'m> {
-        let (rule, classes) = &self.rules[rule];
+    /// The number of rules, all of which may be tried from now on.
+    fn find_all(&self, model: &Model) -> usize {
+        let of_rule = |rule| (rule, Classes::new(self.room.load(Ordering::Relaxed)));
+        self.more.get_or_init(|| Rule::symmetric(model).into_iter().map(of_rule).collect());
+        self.each().count()
+    }
+
+    /// The rules found so far, with their memos.
+    fn each(&self) -> impl Iterator<Item = &(Rule, Classes)> {
+        self.rules.iter().chain(self.more.get().into_iter().flatten())
+    }
+
+    /// A rule and its memo.
+    fn rule(&self, place: usize) -> &(Rule, Classes) {
+        let more = || &self.more.get().expect("more rules were found")[place - self.rules.len()];
+        self.rules.get(place).unwrap_or_else(more)
+    }
+
+    fn search<'m>(
+        &'m self,
+        model: &'m Model,
+        (rule, classes): &'m (Rule, Classes),
+        worker: usize,
+    ) -> Search<'m> {
         Search::new(model, classes, rule, worker, &self.done)
     }
 
@@ -214,7 +240,8 @@ impl Setup {
 
     /// Lets the memos take up to `room` bytes from now on.
     pub(super) fn widen(&self, room: usize) {
-        self.rules.iter().for_each(|(_, classes)| classes.widen(room));
+        self.room.store(room, Ordering::Relaxed);
+        self.each().for_each(|(_, classes)| classes.widen(room));
     }
 
     /// Goes on with trials that have begun, as [`Self::count`] does.
@@ -235,7 +262,8 @@ impl Setup {
             }
         }
         let (rule, mut search) = trials.winner();
-        let classes = &self.rules[rule].1;
+        let rule = self.rule(rule);
+        let classes = &rule.1;
         if let Some(keeper) = keeper {
             keeper.restore(&mut |key, count| {
                 if [Some(&FORM), Some(&STATE)].contains(&key.first()) {

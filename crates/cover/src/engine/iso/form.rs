@@ -67,40 +67,45 @@ impl Lists {
     }
 }
 
-/// The numbering of the vertices of a graph, compiled for a set of instructions.
-struct Numbering<'f, const W: usize> {
+/// The numbering of the vertices of a graph, compiled for a set of instructions; or, if `SURVEY`, their cells in place of their numbers.
+struct Numbering<'f, const W: usize, const SURVEY: bool> {
     dense: &'f mut Dense<W>,
     lists: &'f Lists,
     kinds: &'f [u64],
     places: &'f mut Vec<u16>,
 }
 
-impl<const W: usize> Numbering<'_, W> {
-    fn run(self) {
+impl<const W: usize, const SURVEY: bool> Numbering<'_, W, SURVEY> {
+    /// Returns what [`Dense::symmetries`] does, if that is wanted.
+    fn run(self) -> f64 {
         #[cfg(target_arch = "x86_64")]
         if let Some(machine) = Avx2::detect() {
             return machine.run(self);
         }
-        self.run_here();
+        self.run_here()
     }
 
     #[inline(always)]
-    fn run_here(self) {
+    fn run_here(self) -> f64 {
         self.dense.begin(self.kinds.len());
         for list in self.lists.iter() {
             self.dense.join(list);
         }
+        if SURVEY {
+            return self.dense.symmetries(self.kinds, self.places);
+        }
         self.dense.order(self.kinds, self.places);
+        0.0
     }
 }
 
 #[cfg(target_arch = "x86_64")]
-impl<const W: usize> Work<Avx2> for Numbering<'_, W> {
-    type Output = ();
+impl<const W: usize, const SURVEY: bool> Work<Avx2> for Numbering<'_, W, SURVEY> {
+    type Output = f64;
 
     #[inline(always)]
-    fn run(self, _: Avx2) {
-        self.run_here();
+    fn run(self, _: Avx2) -> f64 {
+        self.run_here()
     }
 }
 
@@ -130,25 +135,10 @@ impl FormBuilder {
         open: &[u64],
         times: &[u64],
     ) -> bool {
-        for item in self.known.drain(..) {
-            self.vertices[item as usize] = NONE;
-        }
-        let bounds = self.number(model, options, open);
-        let vertices = bounds[2];
-        if vertices > Dense::<16>::MOST {
+        let Some((bounds, _)) = self.numbered::<false>(model, options, open, times) else {
             return false;
-        }
-        self.list(model, options);
-        self.note_times(model, times);
-        self.sort(bounds);
-        let Self { lists, kinds, places, .. } = self;
-        if vertices <= Dense::<2>::MOST {
-            Numbering { dense: &mut self.small, lists, kinds, places }.run();
-        } else if vertices <= Dense::<4>::MOST {
-            Numbering { dense: &mut self.middle, lists, kinds, places }.run();
-        } else {
-            Numbering { dense: &mut self.large, lists, kinds, places }.run();
-        }
+        };
+        let Self { lists, places, .. } = self;
         self.form.clear();
         for bound in bounds {
             self.form.extend_from_slice(&(bound as u16).to_le_bytes());
@@ -160,6 +150,51 @@ impl FormBuilder {
         }
         self.writer.write(lists, places, &mut self.form);
         true
+    }
+
+    /// The binary logarithm of an upper bound on the number of symmetries of a state, and by item of `open` a number that is the same for
+    /// items which colour refinement does not tell apart; `None` if the state is too large.
+    pub(super) fn survey(
+        &mut self,
+        model: &Model,
+        options: &[u64],
+        open: &[u64],
+        times: &[u64],
+    ) -> Option<(f64, Vec<(u16, usize)>)> {
+        let (_, symmetries) = self.numbered::<true>(model, options, open, times)?;
+        let cell = |item: usize| (self.places[self.vertices[item] as usize], item);
+        Some((symmetries, bits(open).map(cell).collect()))
+    }
+
+    /// Numbers the vertices of a state, or finds their cells. Returns how many vertices there are of each kind and the kinds before, and
+    /// what [`Dense::symmetries`] returns; `None` if there are too many.
+    fn numbered<const SURVEY: bool>(
+        &mut self,
+        model: &Model,
+        options: &[u64],
+        open: &[u64],
+        times: &[u64],
+    ) -> Option<([usize; 3], f64)> {
+        for item in self.known.drain(..) {
+            self.vertices[item as usize] = NONE;
+        }
+        let bounds = self.number(model, options, open);
+        let vertices = bounds[2];
+        if vertices > Dense::<16>::MOST {
+            return None;
+        }
+        self.list(model, options);
+        self.note_times(model, times);
+        self.sort(bounds);
+        let Self { small, middle, large, lists, kinds, places, .. } = self;
+        let symmetries = if vertices <= Dense::<2>::MOST {
+            Numbering::<_, SURVEY> { dense: small, lists, kinds, places }.run()
+        } else if vertices <= Dense::<4>::MOST {
+            Numbering::<_, SURVEY> { dense: middle, lists, kinds, places }.run()
+        } else {
+            Numbering::<_, SURVEY> { dense: large, lists, kinds, places }.run()
+        };
+        Some((bounds, symmetries))
     }
 
     /// The options of the state whose form was made last, in the order of the form: by the places of what they hold, in ascending order.

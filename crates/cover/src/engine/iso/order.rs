@@ -3,6 +3,8 @@
 //! A fixed order of items makes states that are covered from one side, of which many are isomorphic; the item with the fewest
 //! options makes fewer dead ends. Which is better depends on the problem, so rules are tried (see [`search`](super::search)).
 
+mod symmetric;
+
 use std::cmp::Reverse;
 
 use super::super::model::{Model, bits};
@@ -46,19 +48,39 @@ impl Rule {
     /// The rules to be tried for a problem, the one that is most often the best first.
     pub(crate) fn all(model: &Model) -> Vec<Self> {
         let neighbours = neighbours(model);
-        let orders = orders_of(model, &neighbours);
-        let mut rules: Vec<Self> = Vec::new();
+        let mut rules = Vec::new();
+        Self::add(&mut rules, model, &neighbours, orders_of(model, &neighbours));
+        let fewest = Self { ranks: rules[0].ranks.clone(), fewest_first: true, ..rules[0] };
+        rules.insert(Self::FEWEST, fewest);
+        rules
+    }
+
+    /// More rules for a problem, by orders after whose items much symmetry is left: each order alone, and to decide among the items with the
+    /// fewest options. They take milliseconds to find.
+    pub(super) fn symmetric(model: &Model) -> Vec<Self> {
+        let mut rules = Vec::new();
+        Self::add(&mut rules, model, &neighbours(model), symmetric::orders(model));
+        let fewest = |rule: &Self| Self { ranks: rule.ranks.clone(), fewest_first: true, ..*rule };
+        let fewest: Vec<Self> = rules.iter().map(fewest).collect();
+        rules.extend(fewest);
+        rules
+    }
+
+    /// Adds rules for orders, unless they are there.
+    fn add(
+        rules: &mut Vec<Self>,
+        model: &Model,
+        neighbours: &[Vec<usize>],
+        orders: impl IntoIterator<Item = Vec<usize>>,
+    ) {
         for order in orders {
             let mut ranks = vec![0; model.primary];
             order.iter().enumerate().for_each(|(rank, &item)| ranks[item] = rank as u32);
             if rules.iter().all(|rule| rule.ranks != ranks) {
-                let front = front(&neighbours, &order);
+                let front = front(neighbours, &order);
                 rules.push(Self { ranks, fewest_first: false, front });
             }
         }
-        let fewest = Self { ranks: rules[0].ranks.clone(), fewest_first: true, ..rules[0] };
-        rules.insert(Self::FEWEST, fewest);
-        rules
     }
 }
 

@@ -43,10 +43,10 @@ pub(super) fn sample(
     // The count has ended, but not the searches to come.
     setup.done.store(false, Ordering::Relaxed);
     // The rule that counted has made most of the classes.
-    let rule = (0..setup.rules.len()).max_by_key(|&rule| setup.rules[rule].1.len())?;
+    let rule = setup.each().max_by_key(|(_, classes)| classes.len())?;
     let mut sampler = Sampler {
         model,
-        rule: &setup.rules[rule].0,
+        rule: &rule.0,
         search: setup.search(model, rule, 0),
         states: States::new(model),
         ids: model.option_ids().collect(),

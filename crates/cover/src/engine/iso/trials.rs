@@ -2,7 +2,8 @@
 //!
 //! The order of the text is often that of a thought, and then good: if the first forms show that, it runs ahead, and the other rules are
 //! tried only if it does not count soon. But a text may be in any order; then the rules whose order depends on the problem, but for
-//! ties, are compared at once.
+//! ties, are compared at once. In problems of many symmetries these are the orders that leave much symmetry, one for each kind of first item:
+//! classes made early tell kinds apart, and do not tell these orders from others.
 
 use super::super::model::Model;
 use super::Setup;
@@ -29,6 +30,8 @@ pub(in super::super) struct Trials<'s> {
     tried: Vec<Trial<'s>>,
     current: usize,
     stage: Stage,
+    /// Whether the rules tried are orders that leave much symmetry.
+    is_symmetric: bool,
     /// Forms, and nodes of small states, of the searches that were given up.
     lost: (u64, u64),
 }
@@ -50,7 +53,8 @@ enum Stage {
 impl<'s> Trials<'s> {
     pub(in super::super) fn new(setup: &'s Setup, model: &'s Model) -> Self {
         let tried = vec![Trial::new(setup, model, Rule::TEXT)];
-        Self { setup, model, tried, current: 0, stage: Stage::Text, lost: (0, 0) }
+        let (stage, is_symmetric) = (Stage::Text, false);
+        Self { setup, model, tried, current: 0, stage, is_symmetric, lost: (0, 0) }
     }
 
     /// Goes on until `forms` more forms are made, `small` more nodes of small states are searched, or a rule is chosen.
@@ -90,7 +94,7 @@ impl<'s> Trials<'s> {
     /// Looks at the trial that runs, whose target is reached, and goes over to the next one.
     fn look(&mut self) {
         let trial = &mut self.tried[self.current];
-        let classes = self.setup.rules[trial.rule].1.len();
+        let classes = self.setup.rule(trial.rule).1.len();
         let round = match self.stage {
             Stage::Text if trial.classes.len() < ROUNDS.len() => {
                 trial.classes.push(classes);
@@ -115,12 +119,18 @@ impl<'s> Trials<'s> {
 
     fn begin_rounds(&mut self) {
         (self.stage, self.current) = (Stage::Round(0), self.tried.len());
-        let others = (0..self.setup.rules.len()).filter(|&rule| rule != Rule::TEXT);
+        let (known, all) = (self.setup.rules.len(), self.setup.find_all(self.model));
+        self.is_symmetric = known < all;
+        let others = if self.is_symmetric { known..all } else { Rule::TEXT + 1..known };
         self.tried.extend(others.map(|rule| Trial::new(self.setup, self.model, rule)));
+        if self.tried.len() == 1 {
+            (self.stage, self.current) = (Stage::Chosen, 0);
+        }
     }
 
     /// Gives up the rules that made more than [`ALIKE`] times the fewest classes. After the last round the rule of the narrowest front goes
-    /// on; but where hardly any form was known, the one that takes the fewest options.
+    /// on; but where hardly any form was known, the one that takes the fewest options, and where the orders leave much symmetry, the one
+    /// of the fewest classes.
     fn end_round(&mut self, round: usize) {
         let fewest = self.tried.iter().map(|trial| trial.classes[round]).min();
         let fewest = fewest.expect("a rule is tried") as f64;
@@ -137,15 +147,16 @@ impl<'s> Trials<'s> {
             }
             return;
         }
-        let rules = &self.setup.rules;
+        let front = |rule: usize| self.setup.rule(rule).0.front;
         let is_unlike = fewest > UNLIKE * ROUNDS[round] as f64;
         let is_fewest = |trial: &Trial<'_>| trial.rule == Rule::FEWEST;
-        let winner = match self.tried.iter().find(|trial| is_unlike && is_fewest(trial)) {
+        let best =
+            self.tried.iter().find(|trial| self.is_symmetric || is_unlike && is_fewest(trial));
+        let winner = match best {
             Some(trial) => trial.rule,
             None => {
                 let rules_left = self.tried.iter().map(|trial| trial.rule);
-                let narrowest =
-                    rules_left.min_by(|&a, &b| rules[a].0.front.total_cmp(&rules[b].0.front));
+                let narrowest = rules_left.min_by(|&a, &b| front(a).total_cmp(&front(b)));
                 narrowest.expect("the rule of the fewest classes is left")
             }
         };
@@ -157,7 +168,7 @@ impl<'s> Trials<'s> {
         for trial in self.tried.extract_if(.., |trial| is_lost(trial)) {
             self.lost.0 += trial.search.made();
             self.lost.1 += trial.search.small_nodes();
-            self.setup.rules[trial.rule].1.clear();
+            self.setup.rule(trial.rule).1.clear();
         }
     }
 
@@ -187,6 +198,6 @@ impl<'s> Trials<'s> {
 
 impl<'s> Trial<'s> {
     fn new(setup: &'s Setup, model: &'s Model, rule: usize) -> Self {
-        Self { rule, search: setup.search(model, rule, 0), classes: Vec::new() }
+        Self { rule, search: setup.search(model, setup.rule(rule), 0), classes: Vec::new() }
     }
 }

@@ -1,0 +1,227 @@
+//! Orders after whose items much symmetry is left.
+//!
+//! The items at the front, each covered or not, make up to 2^n states, where n is their number; symmetries of the sub-problem behind the
+//! front take many of these states to each other. So each next item is one after which n, less the binary logarithm of the number of
+//! symmetries left, is least. The cells of a Latin square follow each other row by row then, however the square is written down: rows,
+//! columns and symbols that no cell has met can still be exchanged.
+
+use std::collections::BTreeMap;
+
+use super::super::super::model::{Model, bits};
+use super::super::form::FormBuilder;
+use super::neighbours;
+
+/// Binary logarithm of the number of symmetries of a problem for which orders are made.
+const LEAST_SYMMETRIES: f64 = 6.0;
+/// Upper bound on the number of first items that are tried.
+const STARTS: usize = 4;
+/// Upper bound on the number of next items whose symmetries are looked at: those that leave the narrowest front.
+const LOOKED_AT: usize = 4;
+/// Upper bound on the number of sub-problems whose symmetries are looked at; each takes some tens of microseconds.
+const MOST_SURVEYS: usize = 1 << 13;
+
+/// Orders of the primary items, one for each kind of first item; none if the problem has few symmetries, is too large, or has items
+/// with bounds.
+pub(super) fn orders(model: &Model) -> Vec<Vec<usize>> {
+    if model.has_multiplicities() {
+        return Vec::new();
+    }
+    let mut search = Search { model, forms: FormBuilder::new(model), surveys: 0 };
+    let neighbours = neighbours(model);
+    let all = Left::of_all(model);
+    let sizes: Vec<u32> = (0..model.items).map(|item| model.size(item, &all.options)).collect();
+    let Some((symmetries, cells)) = search.survey(&all) else { return Vec::new() };
+    if symmetries < LEAST_SYMMETRIES {
+        return Vec::new();
+    }
+    let mut kinds = vec![(0, 0); model.items];
+    let mut starts = BTreeMap::new();
+    for (cell, item) in cells {
+        kinds[item] = (all.after(model, item).front(model, &sizes), cell);
+        starts.entry(kinds[item]).or_insert(item);
+    }
+    // Where there are several kinds of items, those of one kind are mostly apart.
+    let ways: &[bool] = if starts.len() == 1 { &[true, false] } else { &[true] };
+    let best = |first: usize| {
+        let of_way = |&is_apart| search.order(&all, &sizes, &neighbours, &kinds, first, is_apart);
+        ways.iter().filter_map(of_way).min_by(|(a, _), (b, _)| a.total_cmp(b))
+    };
+    starts.into_values().take(STARTS).filter_map(best).map(|(_, order)| order).collect()
+}
+
+/// What is left behind the front: options without an item chosen so far, and the primary items that these hold.
+#[derive(Clone)]
+struct Left {
+    options: Vec<u64>,
+    open: Vec<u64>,
+}
+
+impl Left {
+    fn of_all(model: &Model) -> Self {
+        let set = |size: usize, words: usize| {
+            let mut set = vec![0; words];
+            (0..size).for_each(|i| set[i / 64] |= 1 << (i % 64));
+            set
+        };
+        let options = set(model.options(), model.words());
+        Self { options, open: set(model.primary, model.item_words) }
+    }
+
+    /// What is left when an item was chosen, too.
+    fn after(&self, model: &Model, item: usize) -> Self {
+        let mut after = self.clone();
+        for (i, word) in model.holders(item, &self.options) {
+            after.options[i] &= !word;
+        }
+        for item in bits(&self.open).filter(|&item| model.size(item, &after.options) == 0) {
+            after.open[item / 64] &= !(1 << (item % 64));
+        }
+        after
+    }
+
+    /// The items at the front, those that have lost options and have others: of each, which part of its options is left. `sizes` are the
+    /// numbers of all options by item.
+    fn shares(&self, model: &Model, sizes: &[u32]) -> impl Iterator<Item = f64> {
+        let left =
+            sizes.iter().enumerate().map(|(item, &all)| (model.size(item, &self.options), all));
+        let is_front = |&(left, all): &(u32, u32)| left > 0 && left < all;
+        left.filter(is_front).map(|(left, all)| f64::from(left) / f64::from(all))
+    }
+
+    fn front(&self, model: &Model, sizes: &[u32]) -> u32 {
+        self.shares(model, sizes).count() as u32
+    }
+
+    /// The binary logarithm of the number of states of the front, if an item is covered with the probability that is the part of its options
+    /// that are gone, whatever others are.
+    fn entropy(&self, model: &Model, sizes: &[u32]) -> f64 {
+        let bits = |p: f64| -p * p.log2() - (1.0 - p) * (1.0 - p).log2();
+        self.shares(model, sizes).map(bits).sum()
+    }
+}
+
+/// A candidate for the next item, and what it leaves.
+struct Next {
+    item: usize,
+    front: u32,
+    left: Left,
+}
+
+struct Search<'m> {
+    model: &'m Model,
+    forms: FormBuilder,
+    /// Number of sub-problems whose symmetries were looked at.
+    surveys: usize,
+}
+
+impl Search<'_> {
+    /// What [`FormBuilder::survey`] returns, with the items in the order of their cells; `None` if too much was looked at.
+    fn survey(&mut self, left: &Left) -> Option<(f64, Vec<(u16, usize)>)> {
+        self.surveys += 1;
+        if self.surveys > MOST_SURVEYS {
+            return None;
+        }
+        let (symmetries, mut cells) =
+            self.forms.survey(self.model, &left.options, &left.open, &[])?;
+        cells.sort_unstable();
+        Some((symmetries, cells))
+    }
+
+    /// The order that begins with an item, and the binary logarithm of an estimate of the number of classes of states of all its layers. If
+    /// `is_apart`, items that share an option with an item before them come last.
+    fn order(
+        &mut self,
+        all: &Left,
+        sizes: &[u32],
+        neighbours: &[Vec<usize>],
+        kinds: &[(u32, u16)],
+        first: usize,
+        is_apart: bool,
+    ) -> Option<(f64, Vec<usize>)> {
+        let model = self.model;
+        let mut is_near = vec![false; model.items];
+        let (mut order, mut classes) = (Vec::new(), 0.0);
+        let mut left = all.clone();
+        let mut candidates = vec![(0, first)];
+        while !candidates.is_empty() {
+            if is_apart {
+                let is_apart = |item: usize| !is_near[item];
+                let is_of_kind = |item: usize| kinds[item] == kinds[first];
+                prefer(&mut candidates, is_of_kind);
+                prefer(&mut candidates, is_apart);
+            }
+            candidates.dedup_by_key(|&mut (cell, _)| cell);
+            let next = |&(_, item): &(u16, usize)| {
+                let left = left.after(model, item);
+                Next { item, front: left.front(model, sizes), left }
+            };
+            let mut nexts: Vec<Next> = candidates.iter().map(next).collect();
+            nexts.sort_by_key(|next| next.front);
+            nexts.truncate(LOOKED_AT);
+            let (mut best, mut least) = (None, f64::INFINITY);
+            for next in nexts {
+                let (symmetries, cells) = self.survey(&next.left)?;
+                let bits = f64::from(next.front) - symmetries;
+                if bits < least {
+                    (best, least) = (Some((next, cells)), bits);
+                }
+            }
+            let (next, cells) = best?;
+            classes += (least - f64::from(next.front) + next.left.entropy(model, sizes)).exp2();
+            order.push(next.item);
+            neighbours[next.item].iter().for_each(|&item| is_near[item] = true);
+            let is_closed = |&item: &usize| {
+                item != next.item && next.left.open[item / 64] >> (item % 64) & 1 == 0
+            };
+            order.extend(bits(&left.open).filter(is_closed));
+            (left, candidates) = (next.left, cells);
+        }
+        Some((classes.log2(), order))
+    }
+}
+
+/// Keeps the candidates that have a property, if there are any.
+fn prefer(candidates: &mut Vec<(u16, usize)>, has: impl Fn(usize) -> bool) {
+    if candidates.iter().any(|&(_, item)| has(item)) {
+        candidates.retain(|&(_, item)| has(item));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::family;
+    use crate::isomorph::{Part, isomorph};
+    use crate::random::Stream;
+
+    #[test]
+    fn the_rows_of_a_latin_square_are_complete_one_after_the_other_in_any_order_of_the_text() {
+        for seed in 0..4 {
+            let latin = family::build("latin:5").unwrap();
+            let model = Model::new(&isomorph(&latin, &Part::ORDER, &mut Stream::new(seed, 0)));
+            let orders = orders(&model);
+            let [order] = &orders[..] else { panic!("all items are of one kind: {orders:?}") };
+            let mut sorted = order.clone();
+            sorted.sort_unstable();
+            assert!(sorted.into_iter().eq(0..75));
+            // Five items close five others: each option that holds one of the latter holds one of the former.
+            let (first, closed) = order[..10].split_at(5);
+            for &item in closed {
+                let options = (0..model.options()).filter(|&option| holds(&model, option, item));
+                for option in options {
+                    assert!(first.iter().any(|&item| holds(&model, option, item)), "{order:?}");
+                }
+            }
+        }
+    }
+
+    fn holds(model: &Model, option: usize, item: usize) -> bool {
+        model.entries(option).iter().any(|entry| usize::from(entry.item) == item)
+    }
+
+    #[test]
+    fn a_problem_with_few_symmetries_has_no_such_orders() {
+        let queens = family::build("queens:8").unwrap();
+        assert_eq!(orders(&Model::new(&queens)), Vec::<Vec<usize>>::new());
+    }
+}
