@@ -62,7 +62,7 @@ impl<'c> Isomorphic<'c> {
             let one_in = if is_symmetric { 1 } else { PROMISING_ONE_IN };
             faster = self.times_faster(case, work(one_in), memo);
         }
-        let reaches = |iso: &Tried<'_, Trials<'_>>| iso.trial.position().share >= LEAST_SHARE;
+        let reaches = |iso: &Tried<'_, Trials<'_>>| iso.trial.best(price(case)).0 >= LEAST_SHARE;
         let is_promise = self.made() >= FORMS && self.tried.as_ref().is_some_and(reaches);
         let enough = if is_symmetric { FASTER_IF_SYMMETRIC } else { FASTER };
         faster == f64::INFINITY || is_promise && faster >= enough
@@ -81,8 +81,9 @@ impl<'c> Isomorphic<'c> {
             }
             Ended::Spent => 0.0,
             Ended::Paused => {
-                let own = work_of(case, trial).max(1);
-                trial.position().share / own as f64 / (memo.share / memo.nodes as f64)
+                // What other trials did does not tell how long this one will take.
+                let (share, own) = trial.best(price(case));
+                share / own as f64 / (memo.share / memo.nodes as f64)
             }
         }
     }
@@ -110,5 +111,11 @@ pub(super) fn nodes_a_form(case: Case<'_>) -> u64 {
 
 /// The work of trials, in nodes: their forms, and the nodes of small states, each of which takes as long as one of `memo`.
 fn work_of(case: Case<'_>, trials: &Trials<'_>) -> u64 {
-    trials.made() * nodes_a_form(case) + trials.small_nodes()
+    price(case)(trials.made(), trials.small_nodes())
+}
+
+/// The work of numbers of forms and of nodes of small states.
+fn price(case: Case<'_>) -> impl Fn(u64, u64) -> u64 {
+    let of_form = nodes_a_form(case);
+    move |forms, small| forms * of_form + small
 }

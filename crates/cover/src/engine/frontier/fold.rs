@@ -254,12 +254,11 @@ impl<'m> Folder<'m> {
             parts = vec![self.former.fold(step, layer, 0..states, limits)];
         }
         let parts: Option<Vec<Folded<K>>> = parts.into_iter().collect();
-        let mut folded = parts?.into_iter().rev();
+        let mut folded = parts?.into_iter();
         let mut all = folded.next().expect("there is a part");
         for part in folded {
             all.join(&part, limits)?;
         }
-        all.layer.reverse();
         self.works &= all.works;
         Some(all)
     }

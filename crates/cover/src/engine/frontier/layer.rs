@@ -94,13 +94,6 @@ impl<K: Key> Layer<K> {
         self.ways.extend_from_slice(ways);
     }
 
-    /// Turns the order of the states around.
-    pub(super) fn reverse(&mut self) {
-        self.keys.reverse();
-        self.ways.reverse();
-        self.ways.chunks_mut(self.words).for_each(<[u64]>::reverse);
-    }
-
     pub(super) fn add(&mut self, state: usize, ways: &[u64]) {
         add(&mut self.ways[state * self.words..][..self.words], ways);
     }

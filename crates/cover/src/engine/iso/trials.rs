@@ -9,7 +9,7 @@ use super::super::model::Model;
 use super::Setup;
 use super::order::Rule;
 use super::search::{Ended, Search};
-use crate::search::{Position, Probe};
+use crate::search::Probe;
 
 /// Number of forms of each rule, after which rules are compared by the number of classes that they made. In tests, whose problems are
 /// small, it is smaller.
@@ -191,8 +191,15 @@ impl<'s> Trials<'s> {
         self.lost.1 + self.tried.iter().map(|trial| trial.search.small_nodes()).sum::<u64>()
     }
 
-    pub(in super::super) fn position(&self) -> Position {
-        self.tried[self.current].search.position()
+    /// Of the trials that may still go on, the one that searched the largest share of the tree for its work: this share, and its work, which
+    /// `work` makes of numbers of forms and of nodes of small states.
+    pub(in super::super) fn best(&self, work: impl Fn(u64, u64) -> u64) -> (f64, u64) {
+        let of_trial = |Trial { search, .. }: &Trial<'_>| {
+            (search.position().share, work(search.made(), search.small_nodes()).max(1))
+        };
+        let rate = |&(share, work): &(f64, u64)| share / work as f64;
+        let all = self.tried.iter().map(of_trial);
+        all.max_by(|a, b| rate(a).total_cmp(&rate(b))).unwrap_or((0.0, 1))
     }
 }
 

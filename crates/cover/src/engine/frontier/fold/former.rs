@@ -61,7 +61,7 @@ impl<K: Key> Compiled<'_, '_, K> {
         let Self { former, step, layer, some, limits } = self;
         let layers = Layer::empty(layer.words());
         let mut folded = Folded { layer: layers, forms: Forms::default(), works: true };
-        for state in some.rev() {
+        for state in some {
             let (key, ways) = layer.state(state);
             if !former.put(step, key) {
                 if limits.stop.is_cancelled() {
