@@ -11,6 +11,14 @@ use crate::errors::{input, shown_short, type_of};
 use crate::sudoku::grid::Grid;
 use crate::sudoku::text;
 
+/// The column of puzzles of a frame of pandas or polars; any other object as it is.
+pub fn of_frame<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    if !(object.hasattr("columns")? && object.hasattr("dtypes")?) {
+        return Ok(object.clone());
+    }
+    object.py().import("quadrille._frames")?.call_method1("puzzles", (object,))
+}
+
 /// Reads one puzzle of any size. `None` if the object is not one puzzle.
 pub fn one(object: &Bound<'_, PyAny>) -> Option<Result<Puzzle, String>> {
     if let Ok(grid) = object.cast::<Grid>() {

@@ -11,7 +11,7 @@ use quadrille_sudoku::rules::Spec;
 use quadrille_sudoku::rules::read::{Asked, Found, Reader};
 
 use crate::errors::{input, shown_short};
-use crate::sudoku::boards::is_missing;
+use crate::sudoku::boards::{is_missing, of_frame};
 use crate::sudoku::grid::Grid;
 
 /// The rules that an argument names, whose files are read.
@@ -45,7 +45,7 @@ pub struct Puzzles {
 impl Puzzles {
     /// Reads an argument of this name.
     pub fn read(name: &'static str, object: &Bound<'_, PyAny>, rules: &str) -> PyResult<Self> {
-        let asked = asked(rules)?;
+        let (asked, object) = (asked(rules)?, &of_frame(object)?);
         if let Some(one) = one(object, &asked) {
             return Ok(Self {
                 name,
