@@ -299,12 +299,12 @@ def test_what_is_left_after_options_that_are_given() -> None:
 
 
 def test_a_reason_is_only_for_problems_without_solutions() -> None:
-    board = Problem.family("dominoes:8x8-corners")
+    board = Problem.family("dominoes:3x3")
     reason = board.why()
-    assert reason is not None and board.count() == 0
+    assert reason is not None and "5 dark squares" in reason and board.count() == 0
     assert Problem.family("queens:6").why() is None
     with pytest.raises(quadrille.UnsupportedError, match="no short reason found"):
-        Problem.family("langford:6").why()
+        Problem.family("langford:9").why()
 
 
 def test_classes_have_all_solutions_together() -> None:

@@ -126,6 +126,10 @@ def test_puzzles_that_a_frame_read_as_numbers_get_their_zeros_back() -> None:
         assert quadrille.check_frame(small)["verdict"].to_list()[1] == "multiple"
     with pytest.warns(UserWarning):
         assert quadrille.check([int(KAGGLE), None], invalid="keep").tolist() == ["unique", "invalid"]
+    six = [str(grid).replace(".", "0") for grid in quadrille.generate(3, rules="6", seed=2)]
+    with pytest.warns(UserWarning, match="puzzles of 36 cells") as warned:
+        assert quadrille.check(pandas.DataFrame({"puzzle": [int("0" * 36), *map(int, six)]}), rules="6").tolist() == ["multiple"] + ["unique"] * 3
+    assert len(warned) == 1
     # A number for each cell is one puzzle, which a list is not.
     with pytest.raises(quadrille.InputError, match="found a list of numbers"):
         quadrille.check([0] * 81)

@@ -137,7 +137,7 @@ impl Diagram {
     /// >>> from quadrille import Problem
     /// >>> diagram = Problem.family("queens:8").diagram()
     /// >>> diagram.given(diagram.nth(0)[:1]).count()
-    /// 4
+    /// 16
     fn given(&self, py: Python<'_>, options: &Bound<'_, PyAny>) -> PyResult<Self> {
         let options = self.problem.get().options_of(options)?;
         Ok(Self::new(self.problem.clone_ref(py), self.diagram.given(&options)))

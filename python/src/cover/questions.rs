@@ -110,8 +110,8 @@ impl Problem {
     /// option of an item. `None` if there is a solution. `UnsupportedError` says that no short reason was found.
     ///
     /// >>> from quadrille import Problem
-    /// >>> print(Problem.family("dominoes:3x3").why().splitlines()[0])
-    /// TO BLESS
+    /// >>> print(Problem.family("dominoes:3x3").why().split(".")[0])
+    /// Colour the squares like a chessboard, so that 5 are dark and 4 are light
     #[pyo3(signature = (*, time_limit=None))]
     fn why(&self, py: Python<'_>, time_limit: Option<f64>) -> PyResult<Option<String>> {
         let limit = TimeLimit::new(time_limit)?;

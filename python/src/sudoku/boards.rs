@@ -2,7 +2,7 @@
 
 mod read;
 
-pub use self::read::{is_missing, of_frame};
+pub use self::read::{is_missing, of_frame, with_digits};
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
