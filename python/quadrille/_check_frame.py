@@ -6,7 +6,6 @@ import warnings
 from typing import Any
 
 from . import _frames, _quadrille
-from .errors import InputError
 
 
 def check_frame(
@@ -37,14 +36,7 @@ def check_frame(
     >>> quadrille.check_frame(frame)["verdict"].tolist()
     ['unique', 'multiple', 'invalid']
     """
-    library = _frames.library_of(frame)
-    if library is None:
-        raise InputError(f"frame: found {type(frame).__name__}; expected a DataFrame of pandas or polars")
-    puzzles_in = _frames.column(frame, puzzle, _frames.PUZZLES, "puzzle")
-    if puzzles_in is None:
-        raise InputError(
-            f"frame: found the columns {list(frame.columns)}; expected one named {', '.join(_frames.PUZZLES)}; name the column with puzzle="
-        )
+    puzzles_in = _frames.puzzles_in(frame, puzzle)
     if answer is None:
         answers_in = _frames.answers(frame, puzzles_in)
     else:
@@ -75,7 +67,7 @@ def check_frame(
     columns["reason"] = reasons
     taken = list(frame.columns)
     added = {_frames.free_name(name, taken): values for name, values in columns.items()}
-    if library == "pandas":
+    if _frames.library_of(frame) == "pandas":
         return frame.assign(**added)
     import polars
 

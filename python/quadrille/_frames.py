@@ -51,6 +51,24 @@ def column(frame: Any, named: Any, known: tuple[str, ...], what: str) -> Any:
     return next((_only(frame, lower[name], what) for name in known if name in lower), None)
 
 
+def puzzles_in(frame: Any, named: Any = None) -> Any:
+    """The label of the column of puzzles: the one that was named, or the first with a known name."""
+    if library_of(frame) is None:
+        raise InputError(f"frame: found {type(frame).__name__}; expected a DataFrame of pandas or polars")
+    label = column(frame, named, PUZZLES, "puzzle")
+    if label is None:
+        raise InputError(
+            f"frame: found the columns {list(frame.columns)}; expected one named {', '.join(PUZZLES)}; "
+            "give the column of puzzles, or name it with puzzle= of check_frame"
+        )
+    return label
+
+
+def puzzles(frame: Any) -> Any:
+    """The column of puzzles of a frame that is given in place of puzzles."""
+    return frame[puzzles_in(frame)]
+
+
 def _only(frame: Any, label: Any, what: str) -> Any:
     count = list(frame.columns).count(label)
     if count > 1:

@@ -9,4 +9,5 @@ pub mod lists;
 mod matrix;
 pub mod objects;
 mod problem;
+mod questions;
 pub mod solutions;

@@ -61,7 +61,8 @@ pub fn unsupported(error: quadrille_cover::Unsupported) -> PyErr {
 pub fn asked(error: quadrille_service::Error) -> PyErr {
     match error {
         quadrille_service::Error::Unsupported(error) => unsupported(error),
-        other => input(other),
+        // A message may begin with the option of the command line that an argument is named after.
+        other => input(other.to_string().trim_start_matches('-')),
     }
 }
 
@@ -84,6 +85,11 @@ pub fn cannot_estimate(error: quadrille_cover::Unsupported) -> PyErr {
     UNSUPPORTED.raise((format!(
         "{error}; use count(time_limit=...), which says how many solutions it has found"
     ),))
+}
+
+/// No short reason is known why a problem has no solution.
+pub fn no_reason(error: &quadrille_service::problem::NoReason) -> PyErr {
+    UNSUPPORTED.raise((error.to_string(),))
 }
 
 /// A kind of problem has no decision diagram.

@@ -40,6 +40,8 @@ mod _quadrille {
     #[pymodule_export]
     use crate::sudoku::answers::{_canonical_texts, canonical, count, rate, solve};
     #[pymodule_export]
+    use crate::sudoku::duplicates::duplicates;
+    #[pymodule_export]
     use crate::sudoku::explain::{Explanation, Step, explain};
     #[pymodule_export]
     use crate::sudoku::generate::generate;

@@ -3,6 +3,7 @@
 pub mod answers;
 mod blocks;
 mod boards;
+pub mod duplicates;
 pub mod explain;
 pub mod generate;
 pub mod grid;

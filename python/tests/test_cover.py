@@ -282,3 +282,72 @@ def test_a_multiplicity_may_be_one_number() -> None:
     assert [problem.count(engine="dlx") for problem in made] == [6, 6]
     with pytest.raises(quadrille.InputError, match=r"expected a number, or \(low, high\)"):
         Problem(options, multiplicities={"a": "two"})  # type: ignore[dict-item]
+
+
+def test_what_is_left_after_options_that_are_given() -> None:
+    problem = Problem({"A": "ab", "B": "bc", "C": "c", "D": "a", "E": "bc"}, costs={"A": 1, "B": 2, "C": 3, "D": 4, "E": 5})
+    left = problem.given(["D"])
+    assert left.names == ("B", "C", "E") and left.items == ("b", "c") and left.costs == {"B": 2, "C": 3, "E": 5}
+    with_d = {solution for solution in problem.solutions() if "D" in solution}
+    assert {tuple(sorted((*solution, "D"))) for solution in left.solutions()} == with_d
+    assert problem.given([]).count() == problem.count()
+    labels = Problem([[(1, 2), "x"], [3.5]]).given([0])
+    assert labels.items == (3.5,) and labels.names == (1,) and labels[1] == (3.5,)
+    for clash in (["A", "B"], ["Z"]):
+        with pytest.raises(InputError):
+            problem.given(clash)
+
+
+def test_a_reason_is_only_for_problems_without_solutions() -> None:
+    board = Problem.family("dominoes:3x3")
+    reason = board.why()
+    assert reason is not None and "5 dark squares" in reason and board.count() == 0
+    assert Problem.family("queens:6").why() is None
+    with pytest.raises(quadrille.UnsupportedError, match="no short reason found"):
+        Problem.family("langford:9").why()
+
+
+def test_classes_have_all_solutions_together() -> None:
+    problem = Problem.family("queens:7")
+    order, generators = problem.symmetries()
+    assert order == 8 and generators
+    assert all(label in problem.items for cycles in generators for cycle in cycles for label in cycle)
+    assert problem.symmetries(rotations=True)[0] == 4
+    for rotations in (False, True):
+        classes = problem.classes(rotations=rotations)
+        assert sum(number for _, number in classes) == problem.count()
+        assert all(problem.verify(solution) is None for solution, _ in classes)
+    assert len(problem.classes()) == 6 and len(problem.classes(rotations=True)) == 12
+    with pytest.raises(InputError, match="^rotations: found no family"):
+        Problem([["a"]]).symmetries(rotations=True)
+
+
+def test_a_diagram_agrees_with_all_solutions() -> None:
+    problem = Problem.family("queens:6")
+    solutions = list(problem.solutions())
+    diagram = problem.diagram()
+    marginals = diagram.marginals()
+    assert marginals == {name: sum(name in solution for solution in solutions) for name in problem.names}
+    assert {diagram.nth(number) for number in range(4)} == set(solutions) and diagram.nth(4) is None
+    assert sorted(str(diagram.index(solution)) for solution in solutions) == ["0", "1", "2", "3"]
+    assert diagram.index(solutions[0][1:]) is None
+    assert diagram.given(solutions[0][:2]).count() == sum(set(solutions[0][:2]) <= set(one) for one in solutions)
+    assert diagram.costs() == {6: 4}
+    huge = Problem.family("dominoes:12x12").diagram()
+    solution = huge.nth(53060477521959999)
+    assert solution is not None and huge.index(solution) == 53060477521959999
+    with pytest.raises(InputError, match="^number: found -1"):
+        huge.nth(-1)
+
+
+def test_features_are_numbers() -> None:
+    problem = Problem.family("queens:8")
+    assert problem.features(seed=1) == problem.features(seed=1)
+    assert all(value is None or isinstance(value, float) for value in problem.features().values())
+
+
+def test_a_text_is_read_and_its_letters_are_no_options() -> None:
+    assert list(Problem("a b c\na b\nc\n").solutions()) == [(0, 1)]
+    assert Problem(b"a b c\na b\nc\n").names == (0, 1)
+    with pytest.raises(InputError, match="^options: "):
+        Problem("ab")

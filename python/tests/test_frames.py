@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import pytest
@@ -125,6 +126,47 @@ def test_puzzles_that_a_frame_read_as_numbers_get_their_zeros_back() -> None:
         assert quadrille.check_frame(small)["verdict"].to_list()[1] == "multiple"
     with pytest.warns(UserWarning):
         assert quadrille.check([int(KAGGLE), None], invalid="keep").tolist() == ["unique", "invalid"]
+    six = [str(grid).replace(".", "0") for grid in quadrille.generate(3, rules="6", seed=2)]
+    with pytest.warns(UserWarning, match="puzzles of 36 cells") as warned:
+        assert quadrille.check(pandas.DataFrame({"puzzle": [int("0" * 36), *map(int, six)]}), rules="6").tolist() == ["multiple"] + ["unique"] * 3
+    assert len(warned) == 1
     # A number for each cell is one puzzle, which a list is not.
     with pytest.raises(quadrille.InputError, match="found a list of numbers"):
         quadrille.check([0] * 81)
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_a_frame_stands_for_its_column_of_puzzles(library: str) -> None:
+    frames: Any = pytest.importorskip(library)
+    frame = frames.DataFrame({"id": [1, 2], "question": [PUZZLE, "." * 81], "answer": [RIGHT, RIGHT]})
+    assert quadrille.check(frame).tolist() == ["unique", "multiple"]
+    assert quadrille.check(frame, frame["answer"]).tolist() == ["right", "one of several"]
+    assert quadrille.solve(frame)[0].tolist() == [int(digit) for digit in RIGHT]
+    assert quadrille.count(frame, limit=5).tolist() == [1, 5]
+    assert quadrille.rate(frame)[0] == 1.2
+    assert quadrille.check(frame, rules="x").tolist() == ["none", "multiple"]
+    with pytest.raises(InputError, match="found the columns .*x.*expected one named puzzle"):
+        quadrille.check(frames.DataFrame({"x": [PUZZLE]}))
+    series = frames.Series([PUZZLE])
+    with pytest.raises(InputError, match="expected a DataFrame of pandas or polars"):
+        quadrille.check(type("Frame", (), {"columns": [], "dtypes": []})())
+    assert quadrille.check(series).tolist() == ["unique"]
+
+
+def test_layouts_of_kaggle_and_sudoku_extreme(tmp_path: Any) -> None:
+    """No row of a file is invalid, whichever library reads it."""
+    solution = str(quadrille.solve(KAGGLE))
+    rows = 50
+    kaggle, extreme = tmp_path / "kaggle.csv", tmp_path / "extreme.csv"
+    kaggle.write_text("puzzle,solution\n" + f"{KAGGLE},{solution}\n" * rows)
+    extreme.write_text("source,question,answer,rating\n" + f"puzzles0_kaggle,{KAGGLE.replace('0', '.')},{solution},0\n" * rows)
+    pandas: Any = pytest.importorskip("pandas")
+    polars: Any = pytest.importorskip("polars")
+    for file in (kaggle, extreme):
+        # polars takes columns of digits for numbers and then refuses to read them.
+        for frame in (pandas.read_csv(file), pandas.read_csv(file, dtype=str), polars.read_csv(file, infer_schema=False)):
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                checked = quadrille.check_frame(frame)
+            assert list(checked["verdict"]) == ["unique"] * rows
+            assert list(checked["judged"]) == ["right"] * rows

@@ -365,3 +365,26 @@ def test_a_level_may_be_text() -> None:
         quadrille.generate(1, difficulty="hard", rating="3.0..4.2")
     with pytest.raises(InputError, match="difficulty: found 'x'"):
         quadrille.generate(1, difficulty="x")
+
+
+def test_steps_by_slices() -> None:
+    steps = quadrille.explain(PUZZLE)
+    assert [str(step) for step in steps[:3]] == [str(steps[place]) for place in range(3)]
+    assert [str(step) for step in steps[::-1]] == [str(step) for step in reversed(list(steps))]
+    assert steps[5:5] == [] and str(steps[-1]) == str(list(steps)[-1])
+    with pytest.raises(IndexError, match="found step"):
+        steps[len(steps)]
+    with pytest.raises(TypeError):
+        steps["1"]  # type: ignore[call-overload]
+
+
+def test_duplicates_are_those_of_equal_texts_and_of_equal_canonical_forms() -> None:
+    puzzles = quadrille.generate(20, seed=3)
+    turned = [numpy.rot90(puzzle.reshape(9, 9), number).ravel() for number, puzzle in enumerate(puzzles)]
+    both = numpy.concatenate([puzzles, turned])
+    assert quadrille.duplicates(both, isomorphs=True).tolist() == [-1] * 20 + list(range(20))
+    equal = [-1] * 20 + [number if number % 4 == 0 else -1 for number in range(20)]
+    assert quadrille.duplicates(both, jobs=1).tolist() == equal
+    assert quadrille.duplicates(["1" + "." * 15, PUZZLE, "." * 15 + "2", PUZZLE], isomorphs=True).tolist() == [-1, -1, 0, 1]
+    with pytest.raises(InputError, match="row 1"):
+        quadrille.duplicates([PUZZLE, "x"])

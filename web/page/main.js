@@ -80,5 +80,8 @@ document.querySelector(".skip").addEventListener("click", (event) => {
 // A file that is dropped beside its place would replace the page.
 for (const kind of ["dragover", "drop"]) window.addEventListener(kind, (event) => event.preventDefault());
 
+// `quadrille web` serves 127.0.0.1 at another port each time: there is nothing to keep for another visit.
+if (location.hostname !== "127.0.0.1") navigator.serviceWorker?.register(new URL("offline.js", import.meta.url)).catch(() => {});
+
 show(true);
 new Engine().call("version").then((text) => (document.getElementById("version").textContent = text));

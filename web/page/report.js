@@ -6,16 +6,33 @@ import { Engine } from "./engine.js";
 /** Largest size of all files together, in bytes. A larger one is for the command line, because a report is made in memory. */
 const LARGEST = 200_000_000;
 
-/** Shows a report in its frame, which `report-frame.html` fills. Writing into the frame loads it once more. */
+/** How long a frame that was loaded may take to say that it is ready, in milliseconds. */
+const PATIENCE = 2000;
+
+/**
+ * Shows a report in its frame, which `report-frame.html` fills once it has said that it is ready. Writing into the frame loads it once
+ * more. Without a network it is never ready: because it is apart from the page, the service worker does not answer for it.
+ */
 function show(frame, html) {
   frame.setAttribute("aria-busy", "true");
-  const shown = () => frame.removeAttribute("aria-busy");
-  const ready = () => {
-    frame.addEventListener("load", shown, { once: true });
-    frame.contentWindow.postMessage(html, "*");
-  };
-  frame.addEventListener("load", ready, { once: true });
-  frame.src = "report-frame.html";
+  const loaded = () => new Promise((resolve) => frame.addEventListener("load", resolve, { once: true }));
+  return new Promise((resolve, reject) => {
+    const ready = async (event) => {
+      if (event.source !== frame.contentWindow || event.data !== "ready") return;
+      removeEventListener("message", ready);
+      const written = loaded();
+      frame.contentWindow.postMessage(html, "*");
+      await written;
+      frame.removeAttribute("aria-busy");
+      resolve();
+    };
+    addEventListener("message", ready);
+    loaded().then(() => setTimeout(() => {
+      removeEventListener("message", ready);
+      reject(new Error("found no network, without which a report is not shown here; save the report and open the file"));
+    }, PATIENCE));
+    frame.src = "report-frame.html";
+  });
 }
 
 export function start(section) {
@@ -33,10 +50,13 @@ export function start(section) {
     try {
       const texts = await Promise.all(files.map((file) => file.text()));
       const html = await engine.call("report", files.map((file) => file.name), texts);
-      show(part("page"), html);
       saves(part("save"), html, "report.html", "text/html");
       for (const name of ["page", "tools"]) part(name).hidden = false;
       say(part("said"), `Report of ${files.map((file) => file.name).join(", ")}`);
+      show(part("page"), html).catch((error) => {
+        part("page").hidden = true;
+        say(part("said"), error.message, true);
+      });
     } catch (error) {
       for (const name of ["page", "tools"]) part(name).hidden = true;
       say(part("said"), error.message, true);

@@ -4,15 +4,15 @@ use std::collections::HashMap;
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyDict, PyList, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
-use quadrille_cover::CancelToken;
+use quadrille_cover::{BigUint, CancelToken};
 
 use super::ask;
 use super::objects::Problem;
-use crate::big::Count;
+use crate::big::{self, Count};
 use crate::errors;
-use crate::interruptible::interruptible;
+use crate::interruptible::{TimeLimit, interruptible};
 
 /// Upper bound on the nodes of a zero-suppressed diagram: with the tables that find equal nodes, about a gigabyte, which is also the
 /// bound on the memory of the search.
@@ -71,6 +71,76 @@ impl Diagram {
         })?;
         let count = rows.len();
         PyArray1::from_vec(py, rows.into_flattened()).reshape([count, 3])
+    }
+
+    /// For each option, by its name, the number of solutions that hold it.
+    ///
+    /// >>> from quadrille import Problem
+    /// >>> Problem([["a"], ["b"], ["a", "b"]]).diagram().marginals()
+    /// {0: 1, 1: 1, 2: 1}
+    fn marginals<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let (all, problem) = (PyDict::new(py), self.problem.get());
+        let ended = interruptible(py, None, |_| self.diagram.marginals())?;
+        for (name, number) in problem.names.iter().zip(ended.value) {
+            all.set_item(name, Count(number))?;
+        }
+        Ok(all)
+    }
+
+    /// How many solutions have which cost: the cheapest first, each cost with its number of solutions. Without costs, each option costs 1.
+    ///
+    /// >>> from quadrille import Problem
+    /// >>> Problem([["a"], ["b"], ["a", "b"]], costs=[2, 4, 7]).diagram().costs()
+    /// {6: 1, 7: 1}
+    #[pyo3(signature = (*, time_limit=None))]
+    fn costs<'py>(&self, py: Python<'py>, time_limit: Option<f64>) -> PyResult<Bound<'py, PyDict>> {
+        let limit = TimeLimit::new(time_limit)?;
+        let ended = interruptible(py, limit, |cancel| {
+            self.diagram.clone().priced().costs(&ask::budget(cancel))
+        })?;
+        let all = PyDict::new(py);
+        match (ended.value, limit.filter(|_| ended.timed_out)) {
+            (Some(costs), _) => {
+                for (cost, number) in costs {
+                    all.set_item(cost, Count(number))?;
+                }
+                Ok(all)
+            }
+            (None, Some(limit)) => Err(errors::time_limit(limit.seconds, 0u32.into(), None)),
+            (None, None) => Err(errors::too_large("found too many different costs")),
+        }
+    }
+
+    /// The solution with this number in the order of the diagram, from 0; `None` if there are not as many.
+    ///
+    /// >>> from quadrille import Problem
+    /// >>> diagram = Problem.family("queens:8").diagram()
+    /// >>> diagram.index(diagram.nth(91)), diagram.nth(92)
+    /// (91, None)
+    fn nth<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = big::number)] number: BigUint,
+    ) -> PyResult<Option<Bound<'py, PyTuple>>> {
+        let found = self.diagram.nth(&number);
+        found.map(|solution| self.problem.get().solution(py, &solution)).transpose()
+    }
+
+    /// The number of a solution in the order of the diagram, from 0; `None` if the options are no solution.
+    fn index(&self, solution: &Bound<'_, PyAny>) -> PyResult<Option<Count>> {
+        let options = self.problem.get().options_of(solution)?;
+        Ok(self.diagram.index_of(&options).map(Count))
+    }
+
+    /// The diagram of the solutions that hold these options, named as in a solution, made without a search.
+    ///
+    /// >>> from quadrille import Problem
+    /// >>> diagram = Problem.family("queens:8").diagram()
+    /// >>> diagram.given(diagram.nth(0)[:1]).count()
+    /// 16
+    fn given(&self, py: Python<'_>, options: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let options = self.problem.get().options_of(options)?;
+        Ok(Self::new(self.problem.clone_ref(py), self.diagram.given(&options)))
     }
 
     fn __repr__(&self) -> String {

@@ -7,7 +7,7 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use quadrille_cover::{OptionId, Solution};
 
 use super::build::{Built, items_of};
-use crate::errors::{input, shown};
+use crate::errors::{self, input, shown};
 
 /// An exact cover problem: choose options so that each primary item is in exactly one of them.
 ///
@@ -158,9 +158,7 @@ impl Problem {
         if names.is_empty() {
             return Err(input("onto: found no item; expected one at least"));
         }
-        let checked = quadrille_service::problem::check_onto(&self.problem, &names);
-        // The message names the option of the command line.
-        checked.map_err(|error| input(error.to_string().trim_start_matches('-')))?;
+        quadrille_service::problem::check_onto(&self.problem, &names).map_err(errors::asked)?;
         Ok(names)
     }
 

@@ -2,7 +2,7 @@
 
 mod read;
 
-pub use self::read::is_missing;
+pub use self::read::{is_missing, of_frame, with_digits};
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -155,6 +155,7 @@ impl<'py> Boards<'py> {
         invalid: Invalid,
         may_miss: bool,
     ) -> PyResult<Self> {
+        let object = &of_frame(object)?;
         if let Some(one) = read::one(object) {
             let puzzle = one.map_err(|error| input(format!("{name}: {error}")))?;
             return Ok(Self::of_one(name, puzzle, Shape::One));

@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyIterator, PyTuple};
+use pyo3::types::{PyIterator, PyList, PySlice, PyTuple};
 use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::engine::human::{Assume, Deduction, State};
 use quadrille_sudoku::rate;
@@ -91,10 +91,19 @@ impl Explanation {
         PyTuple::new(py, &self.steps)?.try_iter()
     }
 
-    fn __getitem__(&self, py: Python<'_>, place: isize) -> PyResult<Py<Step>> {
+    /// A step by its number, from 0, or a list of steps by a slice.
+    fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        place: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if place.is_instance_of::<PySlice>() {
+            return PyList::new(py, &self.steps)?.into_any().get_item(place);
+        }
+        let place: isize = place.extract()?;
         let place = if place < 0 { place + self.steps.len() as isize } else { place };
         let step = usize::try_from(place).ok().and_then(|place| self.steps.get(place));
-        step.map(|step| step.clone_ref(py)).ok_or_else(|| {
+        step.map(|step| step.bind(py).clone().into_any()).ok_or_else(|| {
             PyIndexError::new_err(format!(
                 "found step {place}; expected a step before {}",
                 self.steps.len()

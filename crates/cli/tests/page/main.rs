@@ -9,6 +9,7 @@ mod common;
 mod cover;
 mod design;
 mod frame;
+mod offline;
 mod report;
 mod sudoku;
 

@@ -11,6 +11,14 @@ use crate::errors::{input, shown_short, type_of};
 use crate::sudoku::grid::Grid;
 use crate::sudoku::text;
 
+/// The column of puzzles of a frame of pandas or polars; any other object as it is.
+pub fn of_frame<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    if !(object.hasattr("columns")? && object.hasattr("dtypes")?) {
+        return Ok(object.clone());
+    }
+    object.py().import("quadrille._frames")?.call_method1("puzzles", (object,))
+}
+
 /// Reads one puzzle of any size. `None` if the object is not one puzzle.
 pub fn one(object: &Bound<'_, PyAny>) -> Option<Result<Puzzle, String>> {
     if let Ok(grid) = object.cast::<Grid>() {
@@ -75,8 +83,12 @@ pub fn is_missing(object: &Bound<'_, PyAny>) -> bool {
 }
 
 /// The number of digits of each puzzle in a list that has integers made of their digits, as a frame has that read a column of
-/// digits as numbers, and whether one lacks leading zeros; `None` if the integers of the list are too small for that.
-fn digits_of_integers(list: &Bound<'_, PyAny>) -> PyResult<Option<(usize, bool)>> {
+/// digits as numbers, and whether one lacks leading zeros; `None` if the integers of the list are too small for that. `known` is the
+/// number of cells of the puzzles, if rules say it.
+fn digits_of_integers(
+    list: &Bound<'_, PyAny>,
+    known: Option<usize>,
+) -> PyResult<Option<(usize, bool)>> {
     // Of numbers of 9 digits and less, the list may be one puzzle: a number for each cell.
     let (mut longest, mut shortest) = (9, usize::MAX);
     if !list.is_instance_of::<PyList>() {
@@ -91,7 +103,7 @@ fn digits_of_integers(list: &Bound<'_, PyAny>) -> PyResult<Option<(usize, bool)>
             return Ok(None);
         }
     }
-    let cells = if longest > 16 { 81 } else { 16 };
+    let cells = known.unwrap_or(if longest > 16 { 81 } else { 16 });
     Ok((longest > 9).then_some((cells, shortest < cells)))
 }
 
@@ -105,12 +117,35 @@ fn warn_of_integers(name: &str, py: Python<'_>, cells: usize) -> PyResult<()> {
     Ok(())
 }
 
+/// A list with texts in place of integers that are made of the digits of puzzles; another list as it is. Warns if leading zeros were
+/// restored.
+pub fn with_digits<'py>(
+    name: &str,
+    list: &Bound<'py, PyAny>,
+    known: Option<usize>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let Some((cells, is_shorter)) = digits_of_integers(list, known)? else {
+        return Ok(list.clone());
+    };
+    if is_shorter {
+        warn_of_integers(name, list.py(), cells)?;
+    }
+    let rows = PyList::empty(list.py());
+    for row in list.try_iter()? {
+        let row = row?;
+        let is_integer = row.is_instance_of::<PyInt>();
+        rows.append(if is_integer { row.str()?.call_method1("zfill", (cells,))? } else { row })?;
+    }
+    Ok(rows.into_any())
+}
+
 pub fn list<'py>(
     name: &str,
     object: &Bound<'py, PyAny>,
     invalid: Invalid,
     may_miss: bool,
 ) -> PyResult<Boards<'py>> {
+    let object = &with_digits(name, object, None)?;
     let Ok(rows) = object.try_iter() else {
         return Err(input(format!(
             "{name}: found {}; {EXPECTED}",
@@ -118,15 +153,8 @@ pub fn list<'py>(
         )));
     };
     let mut all = Rows::with_capacity(object.len().unwrap_or(0));
-    let cells = digits_of_integers(object)?;
-    if let Some((cells, true)) = cells {
-        warn_of_integers(name, object.py(), cells)?;
-    }
     for (number, read) in rows.enumerate() {
-        let mut read = read?;
-        if let (Some((cells, _)), true) = (cells, read.is_instance_of::<PyInt>()) {
-            read = read.str()?.call_method1("zfill", (cells,))?;
-        }
+        let read = read?;
         if let Some(cells) = plain_row(&read) {
             all.add_cells(cells);
             continue;

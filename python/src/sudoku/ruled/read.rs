@@ -11,13 +11,19 @@ use quadrille_sudoku::rules::Spec;
 use quadrille_sudoku::rules::read::{Asked, Found, Reader};
 
 use crate::errors::{input, shown_short};
-use crate::sudoku::boards::is_missing;
+use crate::sudoku::boards::{is_missing, of_frame, with_digits};
 use crate::sudoku::grid::Grid;
 
 /// The rules that an argument names, whose files are read.
 pub fn asked(rules: &str) -> PyResult<Asked> {
     let mut of_file = |file: &str| files::text(Path::new(file)).map_err(|error| error.to_string());
     Asked::parse(rules, &mut of_file).map_err(|error| input(format!("rules: {error}")))
+}
+
+/// The number of cells of puzzles whose rules say their size.
+fn cells_of(asked: &Asked) -> Option<usize> {
+    let Asked::Spec(spec) = asked else { return None };
+    spec.side().and_then(|_| spec.rules(None).ok()).map(|rules| rules.cells())
 }
 
 /// Why there is no puzzle in a row.
@@ -45,7 +51,7 @@ pub struct Puzzles {
 impl Puzzles {
     /// Reads an argument of this name.
     pub fn read(name: &'static str, object: &Bound<'_, PyAny>, rules: &str) -> PyResult<Self> {
-        let asked = asked(rules)?;
+        let (asked, object) = (asked(rules)?, &of_frame(object)?);
         if let Some(one) = one(object, &asked) {
             return Ok(Self {
                 name,
@@ -67,6 +73,7 @@ impl Puzzles {
             .find(|method| object.hasattr(*method).unwrap_or(false));
         let listed =
             method.map_or_else(|| Ok(object.clone()), |method| object.call_method0(method))?;
+        let listed = with_digits(name, &listed, cells_of(&asked))?;
         let rows = listed.try_iter().map_err(|_| {
             let found = shown_short(object);
             input(format!(
