@@ -138,7 +138,7 @@ fn unstated(text: &str) -> Result<Cow<'_, [u8]>, TextError> {
         if is_last && (knuths || !found.is_empty()) {
             continue;
         }
-        let rewritten = match numbers::first_names_items(text) {
+        let rewritten = match numbers::unlikely_lists(text) {
             Some(error) if is_last => Err(error),
             _ if format.name == JSON => json::rewrite_unstated(text),
             _ => (format.rewrite)(text),

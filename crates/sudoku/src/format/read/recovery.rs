@@ -98,15 +98,15 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// Whether the lines after the first band of a grid are its other bands, each after a blank line, and then a blank line or the end. With
-    /// less than that, a grid that was cut short would be joined to the next one.
-    pub(super) fn bands_follow(&mut self, order: Order) -> bool {
+    /// less than that, a grid that was cut short would be joined to the next one. Of the first band, this number of rows is not taken yet.
+    pub(super) fn bands_follow(&mut self, order: Order, left: usize) -> bool {
         let (n, side) = (order.n(), order.side());
         (1..n).all(|band| {
-            let gap = (band - 1) * (n + 1);
+            let gap = left + (band - 1) * (n + 1);
             matches!(self.rows.peek(gap), Some(Item::Gap))
                 && (1..=n)
                     .all(|row| self.rows.peek_row(gap + row).is_some_and(|row| row.len() == side))
-        }) && matches!(self.rows.peek((n - 1) * (n + 1)), None | Some(Item::Gap))
+        }) && matches!(self.rows.peek(left + (n - 1) * (n + 1)), None | Some(Item::Gap))
     }
 
     /// The error of a line of a wrong length, with the lengths expected. If the line belongs to a grid, the length of
