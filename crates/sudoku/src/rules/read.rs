@@ -201,7 +201,7 @@ impl<R: BufRead> Reader<R> {
             let cell = if start == end { "." } else { &text[start..end] };
             (text[..start].chars().count() + 1, cell.to_owned())
         };
-        let is_fit = spans.len() == columns;
+        let is_fit = [columns, all].contains(&spans.len());
         is_fit.then(|| Row {
             line,
             cells: spans.iter().map(cell).collect(),

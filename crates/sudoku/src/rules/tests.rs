@@ -363,6 +363,7 @@ fn puzzles_are_read_with_their_places() {
     for text in [
         format!("Grid 01\n{}", six(&|row| row.replace('.', "?"))),
         six(&|row| words(row, ",", "")),
+        words(&cells, ",", ""),
         six(&|row| words(row, ";", "x")),
         six(&|row| words(row, "\t", "")),
         six(&|row| format!("│ {} │ {} │", words(&row[..3], " ", " "), words(&row[3..], " ", " "))),

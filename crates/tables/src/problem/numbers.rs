@@ -45,13 +45,15 @@ fn bracketed(text: &str) -> Option<Vec<Vec<&str>>> {
 const PRINTED: [&str; 4] = ["", "array(", "matrix(", "Matrix("];
 
 /// Whether a text, without blanks before it, looks like a matrix that a program printed: rows in brackets without commas between their
-/// fields, which JSON would have, or within `array(...)`.
+/// fields, which JSON would have, or with the truth values of Python, or within `array(...)`.
 pub(super) fn is_printed(text: &str) -> bool {
     let has_blanks_only = || {
         let mut parts = text.split(['[', ']', ',']);
         text.starts_with('[')
             && !text.contains(['"', '{'])
-            && (parts.any(|part| part.split_whitespace().count() > 1)
+            && (text.contains("True")
+                || text.contains("False")
+                || parts.any(|part| part.split_whitespace().count() > 1)
                 || !text.contains(',') && text.contains("]["))
     };
     PRINTED[1..].iter().any(|before| text.starts_with(before)) || has_blanks_only()
@@ -205,12 +207,12 @@ fn is_dense(row: &[&str]) -> bool {
     matches!(row, [whole] if whole.len() > 1 && whole.bytes().all(|byte| b"01".contains(&byte)))
 }
 
-/// Makes each bit a field, if nothing stands between the bits of the last row. A first row of another length says how many columns there are.
+/// Makes each bit a field, if nothing stands between the bits of the last row. The first row may say how many columns there are.
 fn split_dense(rows: &mut [Vec<&str>]) {
     let Some(width) = rows.last().filter(|row| is_dense(row)).map(|row| row[0].len()) else {
         return;
     };
-    let is_head = |at: usize, row: &[&str]| at == 0 && row[0].len() != width;
+    let is_head = |at: usize, row: &[&str]| at == 0 && row[0].parse() == Ok(width);
     for (at, row) in rows.iter_mut().enumerate() {
         if is_dense(row) && !is_head(at, row) {
             let whole = row[0];

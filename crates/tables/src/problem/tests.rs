@@ -97,6 +97,8 @@ fn secondary_columns_and_bounds_are_kept() {
     assert_eq!(number("81 2\n"), 1);
     // What the first line states holds for every format.
     assert_eq!(number("| format: lists\n1 2 3 4\n1 2\n3 4\n3 5\n5\n"), 2);
+    assert_eq!(number("[[True, False, True],\n [False, True, False]]"), 1);
+    assert!(error("PK\u{3}\u{4}").contains("this looks like a ZIP archive"));
     assert_eq!(number("[[1.0, 0.0],\n [0.000e+00, 1.000e+00]]"), 1);
     assert_eq!(number("| format: json\n[[\"a\"], [\"b\"]]\n"), 1);
     let market = "%%MatrixMarket matrix coordinate pattern general\n1 1 1\n1 1\n";
