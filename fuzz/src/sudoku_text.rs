@@ -7,7 +7,7 @@ use std::io::BufReader;
 
 use quadrille_sudoku::format::InputFormat::{self, Auto, Grid, Line, Numbers};
 use quadrille_sudoku::format::read::{Found, ReadError, Reader, read_one};
-use quadrille_sudoku::format::write::{decorated, line, plain};
+use quadrille_sudoku::format::write::{self, decorated, line, plain};
 use quadrille_sudoku::{Order, Puzzle};
 
 /// Reads the bytes after the first two as a source of puzzles.
@@ -92,6 +92,12 @@ fn points_into(error: &ReadError, lines: &[&[u8]]) {
 fn comes_back(puzzle: &Puzzle) {
     let grid = puzzle.givens();
     let order = grid.order();
+    if puzzle.candidates().is_some() {
+        let text = write::puzzle(puzzle);
+        let again = read_one(&text, Auto, Some(order));
+        assert_eq!(again.as_ref().ok(), Some(puzzle), "{text}{:?}", again.as_ref().err());
+        return;
+    }
     let [rows, whole] = if order.n() <= 5 { [Grid, Line] } else { [Numbers; 2] };
     for (text, format) in [(plain(grid), rows), (line(grid), whole), (decorated(grid), Grid)] {
         let again = read_one(&text, format, Some(order));

@@ -122,7 +122,8 @@ impl<R: BufRead> Reader<R> {
             }
             self.text.truncate(self.text.find('#').unwrap_or(self.text.len()));
             without_boxes(&mut self.text);
-            if is_comment || is_frame(self.text.trim()) {
+            let is_grid = self.side().is_some_and(|(_, cells)| self.text.trim().len() == cells);
+            if is_comment || is_frame(self.text.trim()) && !is_grid {
                 continue;
             }
             if !self.may_have_signs() {

@@ -271,7 +271,7 @@ pub(super) fn lists(text: &str) -> Rewritten {
     Ok(knuth.0)
 }
 
-/// Why a text of numbers is something else than lists of them. If most lines hold only items of the first, it is more likely a text of
+/// Why a text of numbers is something else than lists of them, or lists that can be read in two ways. If most lines hold only items of the first, it is more likely a text of
 /// Knuth's, whose first line names the items, and some line is wrong. If each line is a word of 0 and 1, it is more likely a matrix.
 pub(super) fn unlikely_lists(text: &str) -> Option<TextError> {
     let rows = rows(text);
@@ -280,6 +280,17 @@ pub(super) fn unlikely_lists(text: &str) -> Option<TextError> {
         return Some(looks_like("lists of numbers of items", what.to_owned(), (1, 1)));
     }
     let [first, rest @ ..] = &rows[..] else { return None };
+    // The number of items, or an option that has the last of them alone, as others have one alone.
+    let held: BTreeSet<u64> = rest.iter().flatten().filter_map(|item| number(item)).collect();
+    let may_be_both = number(first[0]).is_some_and(|last| held.iter().copied().eq(1..=last));
+    if first.len() == 1 && may_be_both && rest.iter().any(|row| row.len() == 1) {
+        let what = format!(
+            "the first line `{}` may be the number of items or an option; if it is the number, write `| format: lists` before it, otherwise \
+             the option into another line",
+            first[0]
+        );
+        return Some(looks_like("lists of numbers of items", what, place(text, first[0])));
+    }
     let named: BTreeSet<&str> = first.iter().copied().collect();
     let within = rest.iter().filter(|row| row.iter().all(|item| named.contains(item))).count();
     (named.len() > 1 && 2 * within > rest.len()).then(|| {

@@ -117,6 +117,7 @@ fn what_is_wrong_is_said_in_words_of_the_format() {
         r"%%MatrixMarket matrix coordinate pattern general\n2 2 2\n1 1\n => found 1 entries; expected 2, as the sizes say",
         r"1 2 3 4\n1 2\n3 4\n3 5\n => most lines hold only items of the first",
         r"0110\n100\n => 2:1: this looks like a 0/1 matrix; row 2 has 3 columns; expected 4 as in the first",
+        r"3\n1 2\n3\n1\n => 1:1: this looks like lists of numbers of items; the first line `3` may be the number of items or an option",
         r"101\n110\n11\n => 1:1: this looks like",
         r"[1, 2] => found a number as option 1",
         r#"[["a"], ["b" => this looks like JSON; EOF while parsing"#,

@@ -225,9 +225,10 @@ pub(crate) fn without_boxes(text: &mut String) {
 }
 
 /// Whether a line is part of a frame and holds no cells, such as `+---+---+` or `-------`. Four or more dashes of which each stands alone
-/// are empty cells. A line of `*` or `_` is part of a frame if it is longer than a row of cells that are run together.
+/// are empty cells. A line of `*` or `_` is part of a frame if it is longer than a row of cells that are run together, and no whole grid.
 pub(crate) fn is_frame(text: &str) -> bool {
-    let is_drawn = |sign: char| text.len() > LONGEST_ROW && text.chars().all(|c| c == sign);
+    let may_be_frame = text.len() > LONGEST_ROW && Order::from_cells(text.len()).is_none();
+    let is_drawn = |sign: char| may_be_frame && text.chars().all(|c| c == sign);
     if is_drawn('*') || is_drawn('_') {
         return true;
     }
@@ -384,6 +385,7 @@ mod tests {
         for frame in ["-------------", "+---+---+", "|===|===|", "--- --- ---", "| - |", "*---*"] {
             assert!(is_frame(frame), "{frame}");
         }
+        assert!(is_frame(&"*".repeat(37)) && !is_frame(&"_".repeat(81)));
         for row in ["| | |2| |", "| | | | |", "|...|", "..3", "+--a--+", "-1 0 3"] {
             assert!(!is_frame(row), "{row}");
         }
