@@ -113,7 +113,9 @@ impl<R: BufRead> Reader<R> {
             if let (Some(spec), Asked::OfSource) = (self.text.strip_prefix(MARK), &self.asked) {
                 let spec: Result<Spec, _> = spec.trim().parse();
                 let rules = spec.and_then(|spec| spec.rules(None));
-                self.rules = Some(Arc::new(rules.map_err(|error| wrong(line, 1, error.0))?));
+                // The text of the source is quoted in the error, which is shown in a terminal.
+                let shown = |error: RulesError| error.0.replace(char::is_control, " ");
+                self.rules = Some(Arc::new(rules.map_err(|error| wrong(line, 1, shown(error)))?));
                 continue;
             }
             let is_comment = self.text.trim_start().starts_with('#');

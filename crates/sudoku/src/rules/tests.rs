@@ -376,6 +376,7 @@ fn puzzles_are_read_with_their_places() {
         assert!(found[0].ends_with(&format!(" 2x3 {cells}")), "{text}{found:?}");
     }
     assert_eq!(read("|\n", "6"), [""; 0]);
+    assert!(read("# rules: \u{1b}[31m\n", "")[0].starts_with("error 1:1: found the rule ` [31m`"));
     assert_eq!(read(&"_".repeat(36), "2x3"), [format!("1 2x3 {}", ".".repeat(36))]);
     let own = format!("# rules: 2x3\n{line}\n# rules: 6+latin\n{line}\n");
     assert_eq!(read(&own, ""), [format!("2 2x3 {line}"), format!("4 6+latin {line}")]);

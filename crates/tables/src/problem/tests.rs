@@ -118,7 +118,7 @@ fn what_is_wrong_is_said_in_words_of_the_format() {
         r"1 2 3 4\n1 2\n3 4\n3 5\n => most lines hold only items of the first",
         r"0110\n100\n => 2:1: this looks like a 0/1 matrix; row 2 has 3 columns; expected 4 as in the first",
         r"3\n1 2\n3\n1\n => 1:1: this looks like lists of numbers of items; the first line `3` may be the number of items or an option",
-        r"101\n110\n11\n => 1:1: this looks like",
+        r"101\n110\n11\n => 3:1: this looks like a 0/1 matrix; row 3 has 2 columns; expected 3 as in the first",
         r"[1, 2] => found a number as option 1",
         r#"[["a"], ["b" => this looks like JSON; EOF while parsing"#,
         r"[[0,1],[1,0]] => it reads as `matrix` and as `lists`; write the line `| format: matrix` before it",
