@@ -95,7 +95,14 @@ pub(super) fn wrong_length(found: usize, puzzles: &[usize], rows: &[usize]) -> S
     };
     let comma = if puzzles.is_empty() || rows.is_empty() { "" } else { ", or " };
     let expected = part(puzzles, "puzzle") + comma + &part(rows, "row");
-    format!("found a line of length {found}; expected {expected}")
+    let side = found.isqrt();
+    let hint = match puzzles.len() > 1 && side * side == found && side > 4 {
+        true => format!(
+            "; a grid of {side} rows needs its boxes: `--rules {side}`, or `--rules RxC` for boxes of R rows and C columns"
+        ),
+        false => String::new(),
+    };
+    format!("found a line of length {found}; expected {expected}{hint}")
 }
 
 /// A piece of the source for an error message: shortened, and with control characters escaped.

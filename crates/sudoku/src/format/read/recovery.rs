@@ -156,6 +156,8 @@ mod tests {
             "1:1: found a line of length 80; expected 16, 81, 256 or 625 for a puzzle, \
              or 4, 9, 16 or 25 for a row"
         );
+        let eight = length(&".".repeat(64), None);
+        assert!(eight.contains("; a grid of 8 rows needs its boxes: `--rules 8`, or"), "{eight}");
         let nine = "found a line of length 80; expected 81 for a puzzle, or 9 for a row";
         assert_eq!(length(&eighty, Some(3)), format!("1:1: {nine}"));
         assert_eq!(length(&format!("{eighty}.\n{eighty}"), None), format!("2:1: {nine}"));
