@@ -38,11 +38,12 @@ impl Zeros {
         }
         if clash || !has_most || self.zeros.len() < order.n() {
             let last = side - 1;
-            let expected = match clash {
-                true => format!(
+            let expected = if clash {
+                format!(
                     "no two of these in a row, column or box, if numbers are counted from 0 to {last}"
-                ),
-                false => format!("one of both, or {last} if numbers are counted from 0"),
+                )
+            } else {
+                format!("one of both, or {last} if numbers are counted from 0")
             };
             return Err(format!(
                 "found empty cells as `.` and as `0`, and no {side}; expected {expected}; write all empty cells as `.`"
