@@ -82,6 +82,10 @@ pub fn problem_text(bytes: &[u8]) -> Result<Cow<'_, [u8]>, TextError> {
     if bytes.starts_with(npy::MAGIC) {
         return npy::rewrite(bytes).map(|text| Cow::Owned(text.into_bytes()));
     }
+    if bytes.starts_with(b"PK\x03\x04") {
+        let what = "expected a text, or an array as `numpy.save` writes it and not `numpy.savez`; unpack the archive";
+        return Err(looks_like("a ZIP archive", what.to_owned(), (1, 1)));
+    }
     let Ok(text) = std::str::from_utf8(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)) else {
         // The reader of Knuth's format says where.
         return Ok(Cow::Borrowed(bytes));
@@ -138,7 +142,7 @@ fn unstated(text: &str) -> Result<Cow<'_, [u8]>, TextError> {
         if is_last && (knuths || !found.is_empty()) {
             continue;
         }
-        let rewritten = match numbers::first_names_items(text) {
+        let rewritten = match numbers::unlikely_lists(text) {
             Some(error) if is_last => Err(error),
             _ if format.name == JSON => json::rewrite_unstated(text),
             _ => (format.rewrite)(text),

@@ -8,6 +8,7 @@ use std::io::Cursor;
 use std::path::Path;
 
 use anyhow::Result;
+use quadrille_cover::Problem;
 use quadrille_sudoku::format::InputFormat;
 use quadrille_tables::{
     Content, Input, Puzzles, Wanted, is_ambiguous, is_named_as_problem, problem_text,
@@ -41,7 +42,9 @@ fn holds_a_problem(head: &[u8]) -> bool {
         // A square matrix of 0 and 1 has the form of a grid, in which each row repeats a digit.
         Some(Ok(found)) => found.puzzle.givens().clash().is_some() && is_of_another_program(head),
         Some(Err(_)) => {
-            is_of_another_program(head) || looks_like_a_problem(&String::from_utf8_lossy(head))
+            is_of_another_program(head)
+                || has_secondary_items(head)
+                || looks_like_a_problem(&String::from_utf8_lossy(head))
         }
         None => true,
     }
@@ -54,6 +57,14 @@ fn is_of_another_program(head: &[u8]) -> bool {
         Ok(text) => matches!(text, Cow::Owned(_)),
         Err(error) => is_ambiguous(&error),
     })
+}
+
+/// Whether the lines that are there are a problem of Knuth's with secondary items, of which the names may be numbers. Rows of a puzzle have
+/// bars in each line.
+fn has_secondary_items(head: &[u8]) -> bool {
+    let end = head.iter().rposition(|&byte| byte == b'\n').unwrap_or(head.len());
+    Problem::parse(&head[..end])
+        .is_ok_and(|problem| problem.items() > problem.primary() && problem.options() > 0)
 }
 
 /// Whether a text that is no puzzle looks like a problem: it has items that are no cells, and if there is only one, an option of it.
@@ -109,6 +120,7 @@ mod tests {
             "r0 r1 r2 r3 r4 r5 c0 c1 c2 c3 c4 c5\n",
             "2|a\na\na\n",
             "0 1 | x\n0 x\n1\n",
+            "10 11 12 13 14 | 15 16 17\n14 15 17:2\n\n10 12 15\n",
             "a\na\n",
             "",
             &long[..1 << 16],

@@ -103,11 +103,14 @@ fn run_all(
         let mut checked = checked?;
         for printed in checked.open {
             let Record { compared, givens, form, line, .. } = &printed.record;
+            let givens = givens.as_ref();
             let same = compared.as_ref().and_then(|grid| seen.earlier(grid, *line));
-            let copy_of = givens.as_ref().and_then(|grid| copies.earlier(grid, *line));
+            let compared_with = givens.filter(|_| args.duplicates == Some(Same::Isomorphs));
+            let copy_of = compared_with.and_then(|grid| copies.earlier(grid, *line));
             let (duplicate_of, is_copy) = (copy_of.or(same), copy_of.is_some());
-            let isomorph_of = form.as_ref().and_then(|form| others.find(form));
-            checked.page.add(&Printed { duplicate_of, is_copy, isomorph_of, ..printed }, args);
+            let found =
+                form.as_ref().zip(givens).and_then(|(form, givens)| others.find(form, givens));
+            checked.page.add(&Printed { duplicate_of, is_copy, found, ..printed }, args);
         }
         if let (Some(proofs), None) = (&mut proofs, &checked.proved.failed) {
             proofs.add(&checked.proved)?;

@@ -174,26 +174,29 @@ fn isomorphs_are_found_in_other_files() {
     let leaked: String =
         train.lines().skip(17).step_by(20).map(|line| line.to_owned() + "\n").collect();
     let leaked = quadrille_on(&leaked, "transform --seed 8 --quiet").silently();
+    let copied = train.lines().nth(4).unwrap().to_owned() + "\n";
     let fresh = quadrille("generate --count 90 --seed 6 --quiet").silently();
     let rows: String = train.lines().map(|line| "a,".to_owned() + line + "\n").collect();
     folder.write("train.csv", format!("source,question\n{rows}"));
     folder.write("more.txt", format!("{}\nx\n", ".".repeat(81)));
-    folder.write("test.txt", fresh + &leaked);
+    folder.write("test.txt", fresh + &leaked + &copied);
     let checked = folder.quadrille("check test.txt --against train.csv --against more.txt");
     assert_eq!(checked.status, 2, "a line of another file is refused");
-    let found: Vec<&str> =
-        checked.stdout.lines().filter(|line| line.contains("isomorph of")).collect();
-    let expected: Vec<String> = (0..leaked.lines().count())
+    let found: Vec<&str> = checked.stdout.lines().filter(|line| line.contains(" of ")).collect();
+    let mut expected: Vec<String> = (0..leaked.lines().count())
         .map(|place| {
             format!("{}: unique, isomorph of train.csv line {}", 91 + place, 19 + 20 * place)
         })
         .collect();
+    expected.push("101: unique, copy of train.csv line 6".into());
     assert_eq!(found, expected);
-    let summary = "10 isomorphic to one of train.csv (200 puzzles)\n0 isomorphic to one of more.txt (2 puzzles, 1 refused)\n";
+    let summary = "11 isomorphic to one of train.csv (200 puzzles), 1 of them copies\n0 isomorphic to one of more.txt (2 puzzles, 1 refused)\n";
     assert!(checked.stderr.ends_with(summary), "{}", checked.stderr);
     let (rows, _) = folder.quadrille("check test.txt --against train.csv --output csv").negative();
-    assert!(rows.lines().next().unwrap().ends_with(",given_answer,isomorph_of,name"));
-    assert!(rows.lines().last().unwrap().ends_with(",train.csv line 199,"), "{rows}");
+    assert!(rows.lines().next().unwrap().ends_with(",given_answer,isomorph_of,copy_of,name"));
+    let mut last = rows.lines().rev();
+    assert!(last.next().unwrap().ends_with(",train.csv line 6,train.csv line 6,"), "{rows}");
+    assert!(last.next().unwrap().ends_with(",train.csv line 199,,"), "{rows}");
 }
 
 #[test]

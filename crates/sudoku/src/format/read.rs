@@ -48,9 +48,10 @@ use self::alphabet::Symbols;
 use self::detect::{Shape, Writing};
 pub(crate) use self::error::excerpt;
 use self::error::{no_digit, wrong_length};
-pub(crate) use self::layout::is_frame;
+pub(crate) use self::layout::{begins_puzzle, is_frame, unify, without_boxes, without_brackets};
 pub(crate) use self::lines::Lines;
 use self::rows::{Item, Row, Rows};
+pub(crate) use self::split::{Parts, split_barred, split_fields};
 use self::zeros::Zeros;
 use super::InputFormat;
 use crate::grid::{Candidates, Grid, Order, Puzzle};
@@ -162,7 +163,7 @@ impl<R: BufRead> Reader<R> {
                 self.rest = Some(Rest::Rows(order, lines - read));
                 break;
             }
-            has_bands |= is_auto && read == order.n() && self.bands_follow(order);
+            has_bands |= is_auto && read == order.n() && self.bands_follow(order, 0);
             if has_bands && read % order.n() == 0 {
                 self.rows.next();
             }

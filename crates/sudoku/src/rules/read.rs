@@ -1,8 +1,8 @@
 //! Reads puzzles of any size: on one line, or with a row on each line.
 //!
-//! Cells are characters, or numbers with blanks between them. An empty cell is `.`, `0`, `_`, `*` or `-`. Digits above 9 are
-//! letters: with `a` for 1 if the grid has no digits, and else with `a` for 10. Bars and lines that only draw a frame do not count; a `#`
-//! begins a comment, and a line `# rules: SPEC` says the rules of the puzzles after it, if none are asked for. If the rules have
+//! Cells are characters, or numbers with blanks between them. An empty cell is `.`, `0` or another sign, or blank between bars or commas.
+//! Digits above 9 are letters: with `a` for 1 if the grid has no digits, and else with `a` for 10. Brackets, quotes, headings and lines that
+//! only draw a frame do not count, as in ordinary puzzles, whose layout this is; a `#` begins a comment, and a line `# rules: SPEC` says the rules of the puzzles after it, if none are asked for. If the rules have
 //! signs, these stand between cells and between rows.
 
 use std::io::BufRead;
@@ -10,7 +10,10 @@ use std::sync::Arc;
 
 use super::signs::Sign;
 use super::{LARGEST, Rules, RulesError, SMALLEST, Spec};
-use crate::format::read::{Lines, ReadError, excerpt, is_frame};
+use crate::format::read::{
+    Lines, Parts, ReadError, begins_puzzle, excerpt, is_frame, split_barred, split_fields, unify,
+    without_boxes, without_brackets,
+};
 
 /// What begins a line that says the rules of the puzzles below it.
 pub const MARK: &str = "# rules:";
@@ -92,7 +95,12 @@ enum Item {
 impl<R: BufRead> Reader<R> {
     /// Reads puzzles under the rules.
     pub fn new(input: R, asked: Asked) -> Self {
-        Self { lines: Lines::new(input), asked, rules: None, skips: false, text: String::new() }
+        // Rules that make no grid are an error of the first puzzle.
+        let rules = match &asked {
+            Asked::Spec(spec) if spec.side().is_some() => spec.rules(None).ok().map(Arc::new),
+            _ => None,
+        };
+        Self { lines: Lines::new(input), asked, rules, skips: false, text: String::new() }
     }
 
     /// The next line that says something; `None` at the end of the source.
@@ -105,28 +113,42 @@ impl<R: BufRead> Reader<R> {
             if let (Some(spec), Asked::OfSource) = (self.text.strip_prefix(MARK), &self.asked) {
                 let spec: Result<Spec, _> = spec.trim().parse();
                 let rules = spec.and_then(|spec| spec.rules(None));
-                self.rules = Some(Arc::new(rules.map_err(|error| wrong(line, 1, error.0))?));
+                // The text of the source is quoted in the error, which is shown in a terminal.
+                let shown = |error: RulesError| error.0.replace(char::is_control, " ");
+                self.rules = Some(Arc::new(rules.map_err(|error| wrong(line, 1, shown(error)))?));
                 continue;
             }
-            let text = self.text.split('#').next().unwrap_or_default().trim_end();
-            if text.is_empty() && self.text.contains('#') || is_frame(text.trim()) {
-                continue;
-            }
-            if text.trim().is_empty() {
+            let is_comment = self.text.trim_start().starts_with('#');
+            if begins_puzzle(self.text.trim()).is_some() && !is_comment {
                 return Ok(Some(Item::Gap));
             }
-            let row = self.row(line, text);
-            return Ok(Some(if row.cells.is_empty() {
-                Item::Signs(row.signs)
-            } else {
-                Item::Row(row)
-            }));
+            self.text.truncate(self.text.find('#').unwrap_or(self.text.len()));
+            without_boxes(&mut self.text);
+            let is_grid = self.side().is_some_and(|(_, cells)| self.text.trim().len() == cells);
+            if is_comment || is_frame(self.text.trim()) && !is_grid {
+                continue;
+            }
+            if !self.may_have_signs() {
+                without_brackets(&mut self.text);
+                unify(&mut self.text);
+            }
+            let row = self.row(line, &self.text);
+            match (row.cells.is_empty(), row.signs.is_empty()) {
+                (false, _) => return Ok(Some(Item::Row(row))),
+                (true, false) => return Ok(Some(Item::Signs(row.signs))),
+                (true, true) if self.text.trim().is_empty() => return Ok(Some(Item::Gap)),
+                (true, true) => {}
+            }
         }
     }
 
     fn row(&self, line: usize, text: &str) -> Row {
+        if let Some(row) = self.row_with_blanks(line, text) {
+            return row;
+        }
         let sign = |c: char| Sign::parse(c).filter(|_| self.may_have_signs());
-        let is_between = |c: char| c.is_whitespace() || matches!(c, '|' | ',') || sign(c).is_some();
+        let is_between =
+            |c: char| c.is_whitespace() || matches!(c, '|' | ',' | ';') || sign(c).is_some();
         // Between signs without blanks, each character is a cell.
         let is_dense =
             text.contains(|c| sign(c).is_some()) && !text.trim().contains(char::is_whitespace);
@@ -161,6 +183,34 @@ impl<R: BufRead> Reader<R> {
         };
         let signs = text.chars().enumerate().filter_map(placed).collect();
         Row { line, cells, apart, signs }
+    }
+
+    /// The row, if it is made of parts between bars or of the fields of a spreadsheet, where blank cells may be empty.
+    fn row_with_blanks(&self, line: usize, text: &str) -> Option<Row> {
+        let (columns, all) = self.side().filter(|_| !self.may_have_signs())?;
+        let mut spans = Vec::new();
+        let trimmed = text.trim();
+        let apart = if text.contains('|') {
+            let parts = |count: usize| Parts {
+                cells: Some(columns / count).filter(|cells| *cells > 1 && cells * count == columns),
+                are_cells: count == columns,
+            };
+            split_barred(text, trimmed, parts, &mut spans)
+        } else {
+            split_fields(text, trimmed, |count| count == columns || count == all, &mut spans)
+        };
+        let cell = |span: &std::ops::Range<u32>| {
+            let [start, end] = [span.start, span.end].map(|at| at as usize);
+            let cell = if start == end { "." } else { &text[start..end] };
+            (text[..start].chars().count() + 1, cell.to_owned())
+        };
+        let is_fit = [columns, all].contains(&spans.len());
+        is_fit.then(|| Row {
+            line,
+            cells: spans.iter().map(cell).collect(),
+            apart: apart || columns > 9 && spans.iter().any(|span| span.len() > 1),
+            signs: Vec::new(),
+        })
     }
 
     fn may_have_signs(&self) -> bool {
@@ -219,7 +269,7 @@ impl<R: BufRead> Reader<R> {
         let rules = self.rules(&first)?;
         if !knew && self.side().is_some() {
             // Now that the size is known, the line may be split in another way.
-            first = self.row(first.line, self.text.split('#').next().unwrap_or_default());
+            first = self.row(first.line, &self.text);
         }
         let line = first.line;
         let mut rows = vec![first];

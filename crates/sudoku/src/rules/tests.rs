@@ -350,6 +350,34 @@ fn puzzles_are_read_with_their_places() {
     assert_eq!(read(&all, "6+x").len(), 3);
     let numbers = format!("12 {}", ".  ".repeat(143));
     assert_eq!(read(&numbers, "3x4"), [format!("1 3x4 l{}", ".".repeat(143))]);
+    // Frames, headings, spreadsheets and lists as in ordinary puzzles.
+    let cells = "1.....".to_owned() + &".....2".repeat(5);
+    let six = |row: &dyn Fn(&str) -> String| {
+        let rows: Vec<String> = (0..6).map(|at| row(&cells[6 * at..][..6])).collect();
+        rows.join("\n") + "\n"
+    };
+    let words = |row: &str, between: &str, empty: &str| {
+        let cells: Vec<_> = row.chars().map(|c| c.to_string().replace('.', empty)).collect();
+        cells.join(between)
+    };
+    for text in [
+        format!("Grid 01\n{}", six(&|row| row.replace('.', "?"))),
+        six(&|row| words(row, ",", "")),
+        words(&cells, ",", ""),
+        six(&|row| words(row, ";", "x")),
+        six(&|row| words(row, "\t", "")),
+        six(&|row| format!("│ {} │ {} │", words(&row[..3], " ", " "), words(&row[3..], " ", " "))),
+        six(&|row| format!("|{}|", words(row, "|", " "))),
+        six(&|row| format!("[{}],", words(row, ", ", "0"))),
+        six(&|row| format!("\"{row}\",")),
+    ] {
+        let found = read(&text, "2x3");
+        assert_eq!(found.len(), 1, "{text}{found:?}");
+        assert!(found[0].ends_with(&format!(" 2x3 {cells}")), "{text}{found:?}");
+    }
+    assert_eq!(read("|\n", "6"), [""; 0]);
+    assert!(read("# rules: \u{1b}[31m\n", "")[0].starts_with("error 1:1: found the rule ` [31m`"));
+    assert_eq!(read(&"_".repeat(36), "2x3"), [format!("1 2x3 {}", ".".repeat(36))]);
     let own = format!("# rules: 2x3\n{line}\n# rules: 6+latin\n{line}\n");
     assert_eq!(read(&own, ""), [format!("2 2x3 {line}"), format!("4 6+latin {line}")]);
     assert!(

@@ -154,6 +154,7 @@ struct Word<'t> {
     raw: &'t str,
     /// The name, if it is not as it is written.
     name: Option<String>,
+    /// Whether it is a truth value, or `0.0` or `1.0`, which no item is called.
     is_truth: bool,
 }
 
@@ -210,7 +211,11 @@ impl<'t> Reader<'t> {
                     let what = format!("found {} in {what}, which is no name", kind(value));
                     return Err(self.wrong(raw, &what));
                 }
-                _ => (None, false),
+                // A number with a point is no name, and is a truth value as in a matrix.
+                _ => match numbers::bit(raw).filter(|_| raw.contains('.')) {
+                    Some(bit) => (Some(u8::from(bit).to_string()), true),
+                    None => (None, false),
+                },
             };
             if name
                 .as_deref()

@@ -45,13 +45,15 @@ fn bracketed(text: &str) -> Option<Vec<Vec<&str>>> {
 const PRINTED: [&str; 4] = ["", "array(", "matrix(", "Matrix("];
 
 /// Whether a text, without blanks before it, looks like a matrix that a program printed: rows in brackets without commas between their
-/// fields, which JSON would have, or within `array(...)`.
+/// fields, which JSON would have, or with the truth values of Python, or within `array(...)`.
 pub(super) fn is_printed(text: &str) -> bool {
     let has_blanks_only = || {
         let mut parts = text.split(['[', ']', ',']);
         text.starts_with('[')
             && !text.contains(['"', '{'])
-            && (parts.any(|part| part.split_whitespace().count() > 1)
+            && (text.contains("True")
+                || text.contains("False")
+                || parts.any(|part| part.split_whitespace().count() > 1)
                 || !text.contains(',') && text.contains("]["))
     };
     PRINTED[1..].iter().any(|before| text.starts_with(before)) || has_blanks_only()
@@ -62,7 +64,7 @@ fn number(field: &str) -> Option<u64> {
 }
 
 /// Whether a field of a matrix is 1, also as programs print truth values and numbers with a point; `None` if it is neither 0 nor 1.
-fn bit(field: &str) -> Option<bool> {
+pub(super) fn bit(field: &str) -> Option<bool> {
     match field {
         "0" | "False" | "false" => Some(false),
         "1" | "True" | "true" => Some(true),
@@ -78,22 +80,23 @@ fn bit(field: &str) -> Option<bool> {
     }
 }
 
-/// A text of numbers without its comments, from `#`, `//` or `%` on in each line; `None` if it has none, or holds more than numbers.
+/// A text of numbers, or a matrix with names, without its comments, from `#`, `//` or `%` on in each line; `None` if it has none, or holds
+/// something else.
 pub(super) fn without_comments(text: &str) -> Option<String> {
     if !text.contains(['#', '%']) && !text.contains("//") {
         return None;
     }
-    let mut made = String::with_capacity(text.len());
+    let (mut made, mut are_numbers) = (String::with_capacity(text.len()), true);
     for line in text.lines() {
         let end = ["#", "//", "%"].iter().filter_map(|sign| line.find(sign)).min();
         let line = &line[..end.unwrap_or(line.len())];
-        if fields(line).iter().any(|field| number(field).is_none() && bit(field).is_none()) {
-            return None;
-        }
+        are_numbers &=
+            fields(line).iter().all(|field| number(field).is_some() || bit(field).is_some());
         made.push_str(line);
         made.push('\n');
     }
-    made.contains(|c: char| c.is_ascii_digit()).then_some(made)
+    let has_numbers = are_numbers && made.contains(|c: char| c.is_ascii_digit());
+    (has_numbers || may_be_matrix(&made)).then_some(made)
 }
 
 /// Whether a text is rows of 0 and 1, each perhaps after a name, below names or sizes; or rows of numbers with a point.
@@ -136,6 +139,7 @@ pub(super) fn matrix(text: &str) -> Rewritten {
     let in_brackets = bracketed(text);
     let may_have_head = in_brackets.is_none();
     let mut rows = in_brackets.unwrap_or_else(|| rows(text));
+    split_dense(&mut rows);
     let named = names(&rows).filter(|_| may_have_head);
     if let Some((_, labels)) = named {
         rows.remove(0);
@@ -154,16 +158,6 @@ pub(super) fn matrix(text: &str) -> Rewritten {
     let mut secondary = 0;
     if has_head {
         rows.remove(0);
-    }
-    // Rows without anything between 0 and 1.
-    let is_dense = |row: &Vec<&str>| {
-        row.len() == 1 && row[0].len() > 1 && row[0].bytes().all(|byte| b"01".contains(&byte))
-    };
-    if !rows.is_empty() && rows.iter().all(is_dense) {
-        for row in &mut rows {
-            let whole = row[0];
-            *row = (0..whole.len()).map(|at| &whole[at..=at]).collect();
-        }
     }
     let width = rows.first().map_or(0, Vec::len);
     if has_head {
@@ -206,6 +200,25 @@ pub(super) fn matrix(text: &str) -> Rewritten {
         None => numbered(width),
     };
     Ok(of_bits(&rows, &columns, secondary))
+}
+
+/// Whether a row is bits without anything between them.
+fn is_dense(row: &[&str]) -> bool {
+    matches!(row, [whole] if whole.len() > 1 && whole.bytes().all(|byte| b"01".contains(&byte)))
+}
+
+/// Makes each bit a field, if nothing stands between the bits of the last row. The first row may say how many columns there are.
+fn split_dense(rows: &mut [Vec<&str>]) {
+    let Some(width) = rows.last().filter(|row| is_dense(row)).map(|row| row[0].len()) else {
+        return;
+    };
+    let is_head = |at: usize, row: &[&str]| at == 0 && row[0].parse() == Ok(width);
+    for (at, row) in rows.iter_mut().enumerate() {
+        if is_dense(row) && !is_head(at, row) {
+            let whole = row[0];
+            *row = (0..whole.len()).map(|at| &whole[at..=at]).collect();
+        }
+    }
 }
 
 /// The problem of rows of bits, one for each of the columns, of which the last are secondary.
@@ -258,11 +271,26 @@ pub(super) fn lists(text: &str) -> Rewritten {
     Ok(knuth.0)
 }
 
-/// An error if most lines hold only items of the first: that is more likely a text of Knuth's, whose first line names the items, and some
-/// line is wrong.
-pub(super) fn first_names_items(text: &str) -> Option<TextError> {
+/// Why a text of numbers is something else than lists of them, or lists that can be read in two ways. If most lines hold only items of the first, it is more likely a text of
+/// Knuth's, whose first line names the items, and some line is wrong. If each line is a word of 0 and 1, it is more likely a matrix.
+pub(super) fn unlikely_lists(text: &str) -> Option<TextError> {
     let rows = rows(text);
+    if rows.len() > 1 && rows.iter().all(|row| is_dense(row)) {
+        let what = "each line is a word of 0 and 1; expected lists of numbers; write `| format: lists` before them";
+        return Some(looks_like("lists of numbers of items", what.to_owned(), (1, 1)));
+    }
     let [first, rest @ ..] = &rows[..] else { return None };
+    // The number of items, or an option that has the last of them alone, as others have one alone.
+    let held: BTreeSet<u64> = rest.iter().flatten().filter_map(|item| number(item)).collect();
+    let may_be_both = number(first[0]).is_some_and(|last| held.iter().copied().eq(1..=last));
+    if first.len() == 1 && may_be_both && rest.iter().any(|row| row.len() == 1) {
+        let what = format!(
+            "the first line `{}` may be the number of items or an option; if it is the number, write `| format: lists` before it, otherwise \
+             the option into another line",
+            first[0]
+        );
+        return Some(looks_like("lists of numbers of items", what, place(text, first[0])));
+    }
     let named: BTreeSet<&str> = first.iter().copied().collect();
     let within = rest.iter().filter(|row| row.iter().all(|item| named.contains(item))).count();
     (named.len() > 1 && 2 * within > rest.len()).then(|| {

@@ -42,7 +42,7 @@ fn the_same_problem_in_all_formats_has_one_solution() {
     let texts = [
         MATRIX.to_owned(),
         commas.clone(),
-        dense,
+        dense.clone(),
         format!("6 7\n{MATRIX}"),
         format!("7\n{MATRIX}"),
         format!("7 0\n{MATRIX}"),
@@ -55,7 +55,11 @@ fn the_same_problem_in_all_formats_has_one_solution() {
         json.to_owned(),
         map.to_owned(),
         counted.to_owned(),
+        format!("6 7\n{dense}"),
+        format!("7 0\n{dense}"),
         format!("# a comment\n{MATRIX}% another\n"),
+        format!("# a comment\n{dense}"),
+        format!("% a comment\na\tb\tc\td\te\tf\tg\n{}", MATRIX.replace(' ', "\t").replace('0', "False").replace('1', "True")),
         format!("// from 0\n{lists}"),
         format!("a b c d e f g\n{MATRIX}"),
         format!("\"a\",\"b\",\"c\",\"d\",\"e\",\"f\",\"g\"\n{commas}"),
@@ -69,6 +73,9 @@ fn the_same_problem_in_all_formats_has_one_solution() {
     ];
     for text in texts.iter().filter(|text| !text.contains("integer")) {
         assert_eq!(number(text), 1, "{text}");
+        let problem = read_strictly(text.as_bytes()).unwrap();
+        let lengths = problem.option_ids().map(|option| problem.option(option).len());
+        assert_eq!((problem.primary(), lengths.collect()), (7, vec![3, 3, 3, 2, 2, 3]), "{text}");
     }
     assert!(
         error(&texts[10]).contains("found 2 numbers; expected those that the first line states")
@@ -80,12 +87,19 @@ fn secondary_columns_and_bounds_are_kept() {
     assert_eq!(number("| format: matrix\n3 1\n1 0 1\n0 1 1\n0 1 0\n"), 1);
     let text = problem_text(b"A[0:1] B[2:3] | x\nA B x:1\nB\nB x:2\n").unwrap();
     assert_eq!(&*text, b"0:1|A 2:3|B | x\nA B x:1\nB\nB x:2\n");
+    // A comment behind the items is none of them, unless an option has its sign.
+    assert_eq!(number("a b c // items\na b\nc\n"), 1);
+    assert_eq!(number("a b c # items\na b # one\nc\n"), 1);
+    assert_eq!(number("a b #\na b\n#\n"), 1);
     let own =
         r#"{"items":["a","b"],"secondary":["x"],"options":[["a","x:1"],["b","x:1"],["b","x:2"]]}"#;
     assert_eq!(number(own), 1);
     assert_eq!(number("81 2\n"), 1);
     // What the first line states holds for every format.
     assert_eq!(number("| format: lists\n1 2 3 4\n1 2\n3 4\n3 5\n5\n"), 2);
+    assert_eq!(number("[[True, False, True],\n [False, True, False]]"), 1);
+    assert!(error("PK\u{3}\u{4}").contains("this looks like a ZIP archive"));
+    assert_eq!(number("[[1.0, 0.0],\n [0.000e+00, 1.000e+00]]"), 1);
     assert_eq!(number("| format: json\n[[\"a\"], [\"b\"]]\n"), 1);
     let market = "%%MatrixMarket matrix coordinate pattern general\n1 1 1\n1 1\n";
     assert_eq!(number(&format!("| format: market\n{market}")), 1);
@@ -102,6 +116,9 @@ fn what_is_wrong_is_said_in_words_of_the_format() {
         r"%%MatrixMarket matrix array real general\n1 1\n1\n => expected `matrix coordinate pattern general`",
         r"%%MatrixMarket matrix coordinate pattern general\n2 2 2\n1 1\n => found 1 entries; expected 2, as the sizes say",
         r"1 2 3 4\n1 2\n3 4\n3 5\n => most lines hold only items of the first",
+        r"0110\n100\n => 2:1: this looks like a 0/1 matrix; row 2 has 3 columns; expected 4 as in the first",
+        r"3\n1 2\n3\n1\n => 1:1: this looks like lists of numbers of items; the first line `3` may be the number of items or an option",
+        r"101\n110\n11\n => 3:1: this looks like a 0/1 matrix; row 3 has 2 columns; expected 3 as in the first",
         r"[1, 2] => found a number as option 1",
         r#"[["a"], ["b" => this looks like JSON; EOF while parsing"#,
         r"[[0,1],[1,0]] => it reads as `matrix` and as `lists`; write the line `| format: matrix` before it",

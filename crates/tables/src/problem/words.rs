@@ -84,23 +84,24 @@ pub(super) fn dialect(text: &str) -> Option<String> {
         has_items |= is_head;
         made.extend(std::iter::repeat_n('\n', 1 + std::mem::take(&mut joined)));
     }
-    (changed && Problem::parse(text).is_err()).then_some(made)
+    (changed && (Problem::parse(text).is_err() || has_idle_comment(text))).then_some(made)
 }
 
-/// The line without a comment: from a word on that begins with `//`, or as a whole if its first word is `#`.
+/// Whether the list of items ends in what may be a comment, and no option has the word with which that begins.
+fn has_idle_comment(text: &str) -> bool {
+    let mut lines = text.lines().filter(|line| !line.starts_with('|') && !line.trim().is_empty());
+    let head = lines.next().unwrap_or_default();
+    let comment = &head[without_comment(head).len()..];
+    let Some(sign) = comment.split_whitespace().next() else { return false };
+    let is_sign = |word: &str| word.split(':').next() == Some(sign);
+    !lines.flat_map(str::split_whitespace).any(is_sign)
+}
+
+/// The line without a comment: from a word on that is `#` or begins with `//`.
 fn without_comment(line: &str) -> &str {
-    let first = line.split_whitespace().next();
-    if first == Some("#") {
-        return "";
-    }
-    let mut from = 0;
-    while let Some(at) = line[from..].find("//").map(|at| from + at) {
-        if line[..at].ends_with(char::is_whitespace) || at == 0 {
-            return &line[..at];
-        }
-        from = at + 2;
-    }
-    line
+    let begins = |word: &&str| *word == "#" || word.starts_with("//");
+    let comment = line.split_whitespace().find(begins);
+    comment.map_or(line, |word| &line[..word.as_ptr() as usize - line.as_ptr() as usize])
 }
 
 /// Items with their bounds before the name, as Knuth has them, instead of behind: `2:3|a` for `a[2:3]`.

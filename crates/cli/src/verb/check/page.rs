@@ -8,6 +8,7 @@ use quadrille_sudoku::canonical::Same;
 use quadrille_tables::Answer;
 use serde_json::Value;
 
+use super::against::Match;
 use super::printed::{Object, Printed};
 use super::rewrite::{NewRow, values};
 use super::tally::Tally;
@@ -86,7 +87,7 @@ impl Page {
 
 /// A record in words, such as `unique, not minimal (could spare row 1 column 2), level 3, isomorph of line 2`.
 fn plain(printed: &Printed, args: &Check) -> String {
-    let Printed { record, duplicate_of, isomorph_of, is_copy, .. } = printed;
+    let Printed { record, duplicate_of, found, is_copy, .. } = printed;
     let mut text = record.answer.name().to_owned();
     let mut add = |note: std::fmt::Arguments<'_>| text.write_fmt(note).expect(ROOM);
     match (&record.reason, &*record.solutions) {
@@ -116,8 +117,9 @@ fn plain(printed: &Printed, args: &Check) -> String {
     if let Some(given) = record.given {
         add(format_args!(", answer {}", given.name()));
     }
-    if let Some(other) = isomorph_of {
-        add(format_args!(", isomorph of {other}"));
+    if let Some(Match { place, is_copy }) = found {
+        let same = if *is_copy { "copy of" } else { "isomorph of" };
+        add(format_args!(", {same} {place}"));
     }
     if let Some(line) = duplicate_of {
         let isomorphs = args.duplicates == Some(Same::Isomorphs) && !is_copy;
@@ -147,7 +149,7 @@ fn field(column: &str, object: &Value) -> String {
 
 /// The columns of CSV, defined in `docs/FORMATS.md`.
 pub const COLUMNS: &str = "line,puzzle,answer,reason,solution,second,minimal,redundant,level,rating,technique,\
-    duplicate_of,canonical,tests,forks,nodes,max_depth,given_answer,isomorph_of,name";
+    duplicate_of,canonical,tests,forks,nodes,max_depth,given_answer,isomorph_of,copy_of,name";
 
 #[cfg(test)]
 mod tests {

@@ -5,6 +5,7 @@ use quadrille_tables::Given;
 use serde::Serialize;
 use serde_with_macros::skip_serializing_none;
 
+use super::against::Match;
 use crate::output::json::Json;
 
 /// A record, and what is printed beside it.
@@ -17,8 +18,8 @@ pub struct Printed {
     pub duplicate_of: Option<usize>,
     /// Where isomorphs are looked for: whether this one has the same digits as the puzzle of that line.
     pub is_copy: bool,
-    /// The file and the line of an isomorph, if isomorphs in other files are looked for.
-    pub isomorph_of: Option<String>,
+    /// Where an isomorph or a copy is, if these are looked for in other files.
+    pub found: Option<Match>,
 }
 
 /// A record as JSON: the fields of every verb, and those of `check`.
@@ -34,10 +35,11 @@ pub struct Object<'r> {
     canonical: Option<&'r str>,
     given_answer: Option<Given>,
     isomorph_of: Option<&'r str>,
+    copy_of: Option<&'r str>,
 }
 
 impl<'r> Object<'r> {
-    pub fn of(Printed { record, duplicate_of, isomorph_of, .. }: &'r Printed) -> Self {
+    pub fn of(Printed { record, duplicate_of, found, .. }: &'r Printed) -> Self {
         let solutions: Vec<&str> = record.solutions.iter().map(String::as_str).collect();
         let known = Json {
             puzzle: record.puzzle.clone(),
@@ -64,7 +66,8 @@ impl<'r> Object<'r> {
             duplicate_of: *duplicate_of,
             canonical: record.canonical.as_deref(),
             given_answer: record.given,
-            isomorph_of: isomorph_of.as_deref(),
+            isomorph_of: found.as_ref().map(|found| &*found.place),
+            copy_of: found.as_ref().and_then(Match::copy_of),
         }
     }
 }

@@ -5,6 +5,7 @@ use std::mem::ManuallyDrop;
 use anyhow::{Result, bail};
 use quadrille_tables::{Added, Answer, Content, Given, TableError, Type, Value, Writer};
 
+use super::against::Match;
 use super::printed::Printed;
 use crate::args::Check;
 use crate::input::Opened;
@@ -18,11 +19,13 @@ pub struct Rewrite(ManuallyDrop<Writer<WholeLines>>);
 pub type NewRow = (Vec<u8>, Vec<Value>);
 
 /// The columns that may be added, in their order: each with whether it is asked for, and its value for a record.
-fn columns(printed: &Printed, args: &Check, is_judged: bool) -> [(Added, bool, Value); 12] {
-    let Printed { record, duplicate_of, isomorph_of, .. } = printed;
+fn columns(printed: &Printed, args: &Check, is_judged: bool) -> [(Added, bool, Value); 13] {
+    let Printed { record, duplicate_of, found, .. } = printed;
     let text = |text: Option<&String>| Value::text(text.cloned());
     let solution = record.solutions.first().filter(|_| record.answer == Answer::Unique);
     let minimal = record.minimal.map(|minimal| if minimal { "yes" } else { "no" });
+    let isomorph_of = found.as_ref().map(|found| found.place.clone());
+    let copy_of = found.as_ref().and_then(Match::copy_of).map(str::to_owned);
     let duplicate_of = duplicate_of.map(|line| line.cast_signed() as i64);
     [
         (("verdict", Type::Text), true, Value::text(Some(record.answer.name()))),
@@ -35,7 +38,8 @@ fn columns(printed: &Printed, args: &Check, is_judged: bool) -> [(Added, bool, V
         (("technique", Type::Text), args.rate, Value::text(record.technique)),
         (("canonical", Type::Text), args.canonical, text(record.canonical.as_ref())),
         (("duplicate_of", Type::Whole), args.duplicates.is_some(), Value::whole(duplicate_of)),
-        (("isomorph_of", Type::Text), !args.against.is_empty(), text(isomorph_of.as_ref())),
+        (("isomorph_of", Type::Text), !args.against.is_empty(), Value::text(isomorph_of)),
+        (("copy_of", Type::Text), !args.against.is_empty(), Value::text(copy_of)),
         (("reason", Type::Text), true, text(record.reason.as_ref())),
     ]
 }

@@ -45,7 +45,7 @@ impl Tally {
         let facts = [
             (printed.duplicate_of.is_some(), "duplicate"),
             (printed.is_copy, "copy"),
-            (printed.isomorph_of.is_some(), "isomorph"),
+            (printed.found.is_some(), "isomorph"),
             (record.minimal == Some(false), "not minimal"),
             (record.redundant.is_some() && record.minimal.is_none(), "perhaps minimal"),
         ];

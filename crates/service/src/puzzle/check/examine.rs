@@ -149,7 +149,9 @@ impl Examiner {
                 .same
                 .filter(|_| ordinary)
                 .map(|_| form.as_ref().filter(|_| isomorphs).unwrap_or(puzzle.givens()).clone()),
-            givens: Some(puzzle.givens()).filter(|_| ordinary && isomorphs).cloned(),
+            givens: Some(puzzle.givens())
+                .filter(|_| ordinary && (isomorphs || asked.forms))
+                .cloned(),
             canonical: form.as_ref().filter(|_| asked.canonical).map(write::line),
             form: form.filter(|_| asked.forms),
             ..Record::default()

@@ -59,7 +59,7 @@ pub struct Record {
     /// isomorphs count and there is one, otherwise the givens.
     #[serde(skip)]
     pub compared: Option<Grid>,
-    /// If isomorphs count as repetitions, the givens, by which an exact copy is known.
+    /// If isomorphs count as repetitions or are looked for elsewhere, the givens, by which an exact copy is known.
     #[serde(skip)]
     pub givens: Option<Grid>,
     /// If isomorphs are looked for elsewhere, the canonical form.

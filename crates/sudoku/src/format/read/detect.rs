@@ -188,6 +188,17 @@ impl<R: BufRead> Reader<R> {
             values.extend(row.values());
             last = row.line;
         }
+        // The bands of a large grid may have a blank line between them.
+        if lines.len() == large.n() && self.bands_follow(large, lines.len() - 1) {
+            let (n, mut below) = (large.n(), Vec::new());
+            for index in (n..large.side() + n - 1).filter(|index| (index + 2) % (n + 1) != 0) {
+                below.extend(self.rows.peek_row(index).map(Cells::of));
+            }
+            let is_above = |line: &Cells| usize::from(line.most) > small.side() || line.has(LETTER);
+            if lines.iter().chain(&below).any(is_above) {
+                lines.extend(below);
+            }
+        }
         let cells = lines.iter().copied().fold(Cells::default(), Cells::with);
         // Cells of a large grid that are run together are letters, or letters after digits.
         let is_mixed = !first.setting.apart && cells.has(DIGIT);

@@ -95,7 +95,15 @@ pub(super) fn wrong_length(found: usize, puzzles: &[usize], rows: &[usize]) -> S
     };
     let comma = if puzzles.is_empty() || rows.is_empty() { "" } else { ", or " };
     let expected = part(puzzles, "puzzle") + comma + &part(rows, "row");
-    format!("found a line of length {found}; expected {expected}")
+    let side = found.isqrt();
+    let hint = if puzzles.len() > 1 && side * side == found && side > 4 {
+        format!(
+            "; a grid of {side} rows needs its boxes: `--rules {side}`, or `--rules RxC` for boxes of R rows and C columns"
+        )
+    } else {
+        String::new()
+    };
+    format!("found a line of length {found}; expected {expected}{hint}")
 }
 
 /// A piece of the source for an error message: shortened, and with control characters escaped.

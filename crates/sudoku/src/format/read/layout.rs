@@ -131,7 +131,7 @@ pub(super) fn is_groups(text: &str) -> bool {
 
 /// Writes a line without what stands around lists in programs: the brackets and quotes of `grid = [["5", "3"],`, if the rest of the line
 /// is cells.
-pub(super) fn without_brackets(text: &mut String) {
+pub(crate) fn without_brackets(text: &mut String) {
     const BRACKETS: [char; 6] = ['[', ']', '{', '}', '(', ')'];
     if !text.contains(BRACKETS) && !text.contains(['"', '\'']) || text.starts_with(':') {
         return;
@@ -146,20 +146,27 @@ pub(super) fn without_brackets(text: &mut String) {
     let rest = text[from..].trim_end();
     let rest = rest.strip_suffix(',').filter(|rest| rest.ends_with(BRACKETS)).unwrap_or(rest);
     let rest = rest.replace(BRACKETS, " ").replace(['"', '\''], " ");
-    let has_cells = has(&rest, DIGITS) || rest.trim().is_empty();
+    let cells = words_between(&rest, BETWEEN).map(str::len).sum();
+    let has_cells = has(&rest, DIGITS) || rest.trim().is_empty() || may_be_letters(cells);
     if has_cells && only(&rest, DIGITS | LETTERS | SIGN | BETWEEN) {
         *text = " ".repeat(from) + &rest;
     }
 }
 
 /// Writes a line with `|` for bars and `.` for empty cells that have another sign. Returns that sign.
-pub(super) fn unify(text: &mut String) -> Option<char> {
+pub(crate) fn unify(text: &mut String) -> Option<char> {
     if let Some(bar) = OTHER_BARS.into_iter().find(|&bar| is_bar(text, bar)) {
         *text = text.replace(bar, "|");
     }
     let sign = SIGNS.into_iter().find(|&sign| is_empty_cell(text, sign))?;
     *text = text.replace(sign, ".");
     Some(sign)
+}
+
+/// Whether a row or a grid with letters for digits may have this number of cells.
+fn may_be_letters(cells: usize) -> bool {
+    let order = Order::from_side(cells).or(Order::from_cells(cells));
+    order.is_some_and(|order| matches!(order.n(), 4 | 5))
 }
 
 /// Whether the empty cells of a line are this sign. Each word is a cell, or all are equally long groups of cells, so that `-3` is not an
@@ -177,7 +184,9 @@ fn is_empty_cell(text: &str, sign: char) -> bool {
     let is_large = words.clone().count() >= 16 || words.clone().map(str::len).sum::<usize>() >= 16;
     let has_letters = !sign.is_alphabetic() && is_large && has(text, LETTER);
     let letters = if has_letters { LETTER } else { 0 };
-    let zero = if are_cells || has_letters { ZERO } else { 0 };
+    // A row of a grid of letters after digits may lack letters.
+    let is_letter_row = is_large && may_be_letters(text.trim().len());
+    let zero = if are_cells || has_letters || is_letter_row { ZERO } else { 0 };
     (are_cells || are_groups)
         && (is_large || words.all(|word| word != "0"))
         && text.split(sign).all(|part| only(part, DIGIT | zero | letters | BETWEEN | PLACED))
@@ -200,7 +209,7 @@ fn is_bar(text: &str, bar: char) -> bool {
 }
 
 /// Writes a line that has characters for drawing boxes, or dots in the middle of a line, with the plain ones that they stand for.
-pub(super) fn without_boxes(text: &mut String) {
+pub(crate) fn without_boxes(text: &mut String) {
     let is_box = |c: char| ('\u{2500}'..='\u{257f}').contains(&c);
     let is_dot = |c: char| ['·', '•', '∙', '⋅', '□', '○'].contains(&c);
     if !text.is_ascii() && text.contains(|c| is_box(c) || is_dot(c)) {
@@ -216,9 +225,10 @@ pub(super) fn without_boxes(text: &mut String) {
 }
 
 /// Whether a line is part of a frame and holds no cells, such as `+---+---+` or `-------`. Four or more dashes of which each stands alone
-/// are empty cells. A line of `*` or `_` is part of a frame if it is longer than a row of cells that are run together.
+/// are empty cells. A line of `*` or `_` is part of a frame if it is longer than a row of cells that are run together, and no whole grid.
 pub(crate) fn is_frame(text: &str) -> bool {
-    let is_drawn = |sign: char| text.len() > LONGEST_ROW && text.chars().all(|c| c == sign);
+    let may_be_frame = text.len() > LONGEST_ROW && Order::from_cells(text.len()).is_none();
+    let is_drawn = |sign: char| may_be_frame && text.chars().all(|c| c == sign);
     if is_drawn('*') || is_drawn('_') {
         return true;
     }
@@ -263,7 +273,7 @@ const HEADINGS: [&str; 20] = [
 /// Whether the line of a section's name, or a heading such as `Grid 01` or `Puzzle 7:`, begins a puzzle; `None` if the line is neither. In
 /// files of `SudoCue` and other programs (`.sdk`) only `[Puzzle]` holds one: `[State]` holds the same with digits entered, and
 /// `[PencilMarks]` the notes of a player.
-pub(super) fn begins_puzzle(text: &str) -> Option<bool> {
+pub(crate) fn begins_puzzle(text: &str) -> Option<bool> {
     let is_one_of =
         |word: &str, names: &[&str]| names.iter().any(|name| word.eq_ignore_ascii_case(name));
     if let Some(name) = text.strip_prefix('[').and_then(|name| name.strip_suffix(']')) {
@@ -375,6 +385,7 @@ mod tests {
         for frame in ["-------------", "+---+---+", "|===|===|", "--- --- ---", "| - |", "*---*"] {
             assert!(is_frame(frame), "{frame}");
         }
+        assert!(is_frame(&"*".repeat(37)) && !is_frame(&"_".repeat(81)));
         for row in ["| | |2| |", "| | | | |", "|...|", "..3", "+--a--+", "-1 0 3"] {
             assert!(!is_frame(row), "{row}");
         }

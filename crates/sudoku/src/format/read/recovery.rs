@@ -98,15 +98,15 @@ impl<R: BufRead> Reader<R> {
     }
 
     /// Whether the lines after the first band of a grid are its other bands, each after a blank line, and then a blank line or the end. With
-    /// less than that, a grid that was cut short would be joined to the next one.
-    pub(super) fn bands_follow(&mut self, order: Order) -> bool {
+    /// less than that, a grid that was cut short would be joined to the next one. Of the first band, this number of rows is not taken yet.
+    pub(super) fn bands_follow(&mut self, order: Order, left: usize) -> bool {
         let (n, side) = (order.n(), order.side());
         (1..n).all(|band| {
-            let gap = (band - 1) * (n + 1);
+            let gap = left + (band - 1) * (n + 1);
             matches!(self.rows.peek(gap), Some(Item::Gap))
                 && (1..=n)
                     .all(|row| self.rows.peek_row(gap + row).is_some_and(|row| row.len() == side))
-        }) && matches!(self.rows.peek((n - 1) * (n + 1)), None | Some(Item::Gap))
+        }) && matches!(self.rows.peek(left + (n - 1) * (n + 1)), None | Some(Item::Gap))
     }
 
     /// The error of a line of a wrong length, with the lengths expected. If the line belongs to a grid, the length of
@@ -156,6 +156,8 @@ mod tests {
             "1:1: found a line of length 80; expected 16, 81, 256 or 625 for a puzzle, \
              or 4, 9, 16 or 25 for a row"
         );
+        let eight = length(&".".repeat(64), None);
+        assert!(eight.contains("; a grid of 8 rows needs its boxes: `--rules 8`, or"), "{eight}");
         let nine = "found a line of length 80; expected 81 for a puzzle, or 9 for a row";
         assert_eq!(length(&eighty, Some(3)), format!("1:1: {nine}"));
         assert_eq!(length(&format!("{eighty}.\n{eighty}"), None), format!("2:1: {nine}"));

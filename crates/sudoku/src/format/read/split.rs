@@ -9,7 +9,7 @@ use crate::format::InputFormat;
 use crate::grid::Order;
 
 /// The place of a cell in its line, in bytes. The range is empty if the cell is a blank between bars.
-pub(super) type Span = Range<u32>;
+pub(crate) type Span = Range<u32>;
 
 /// How the cells of a line are separated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,7 +40,13 @@ pub(super) fn split(
     }
     let apart = match format {
         _ if barred => {
-            let apart = split_barred(line, text, size, cells);
+            // `|  2 |  1 |    |    |` is a row of a 16x16 grid, unless the size says 4x4.
+            let one_each = |count| size.is_some_and(|order| order.side() == count);
+            let parts = |count| Parts {
+                cells: Order::new(count).map(Order::n).filter(|_| !one_each(count)),
+                are_cells: Order::from_side(count).is_some(),
+            };
+            let apart = split_barred(line, text, parts, cells);
             return Setting { apart, barred, pencilled: false };
         }
         Numbers | Triples => true,
@@ -76,10 +82,23 @@ fn push_placed(line: &str, text: &str, cells: &mut Vec<Span>) {
     cells.retain(|cell| line.as_bytes()[cell.start as usize] != b'+');
 }
 
+/// What the parts of a line between bars may be, by their number.
+pub(crate) struct Parts {
+    /// The number of cells in each, if several may be in one.
+    pub(crate) cells: Option<usize>,
+    /// Whether each may be a cell.
+    pub(crate) are_cells: bool,
+}
+
 /// Finds the cells of a line with bars; returns whether each cell is a word. Between two bars are n cells or one: n words,
 /// `| 1  2  3 | 4  5  6 |`; n places of the same width, which are blank if the cell is empty, `|  3|.4.|` or `|   4 8 |     2 |`;
 /// or a word or nothing, `| | |2| |`.
-fn split_barred(line: &str, text: &str, size: Option<Order>, cells: &mut Vec<Span>) -> bool {
+pub(crate) fn split_barred(
+    line: &str,
+    text: &str,
+    parts: impl Fn(usize) -> Parts,
+    cells: &mut Vec<Span>,
+) -> bool {
     // Where no bar stands at an end of the line, blanks there are cells if the parts are equally wide with them.
     let widths = |text: &str| text.split('|').map(|part| part.chars().count()).collect::<Vec<_>>();
     let is_even =
@@ -89,23 +108,22 @@ fn split_barred(line: &str, text: &str, size: Option<Order>, cells: &mut Vec<Spa
     let inner = if is_even(&widths(line)) { line } else { closed };
     let segments = || inner.split('|');
     let count = segments().count();
-    // `|  2 |  1 |    |    |` is a row of a 16x16 grid, unless the size says 4x4.
-    let one_each = size.is_some_and(|order| order.side() == count);
+    let parts = parts(count);
     let widths = widths(inner);
     let width = widths[0];
-    if !one_each && Order::new(count).is_some() && is_even(&widths) {
-        let has_words = segments().all(|part| words(part).count() == count);
-        let blanks = width % count; // one more blank before the first cell
-        let is_fit = (count..5 * count).contains(&width) && blanks <= 1;
-        if width == count || is_fit && !has_words {
+    if let Some(each) = parts.cells.filter(|_| is_even(&widths)) {
+        let has_words = segments().all(|part| words(part).count() == each);
+        let blanks = width % each; // one more blank before the first cell
+        let is_fit = (each..5 * each).contains(&width) && blanks <= 1;
+        if width == each || is_fit && !has_words {
             let from = cells.len();
-            if segments().all(|part| push_places(line, part, blanks, width / count, cells)) {
-                return width / count > 2;
+            if segments().all(|part| push_places(line, part, blanks, width / each, cells)) {
+                return width / each > 2;
             }
             cells.truncate(from);
         }
     }
-    if Order::from_side(count).is_some() && segments().all(|part| words(part).count() <= 1) {
+    if parts.are_cells && segments().all(|part| words(part).count() <= 1) {
         let cell = |segment| words(segment).next().unwrap_or(&text[..0]);
         cells.extend(segments().map(|segment| span(line, cell(segment))));
     } else {
@@ -141,25 +159,34 @@ pub(super) fn push_characters(line: &str, text: &str, cells: &mut Vec<Span>) {
     }));
 }
 
-/// Appends the places of all words of `text`, each of which is a cell. Where commas, semicolons or tabs have nothing between them, each
-/// field is a cell, as in a spreadsheet, if these are as many as a row or a grid has.
+/// Appends the places of all words of `text`, each of which is a cell, or the fields of a row or a grid of a spreadsheet.
 fn push_words(line: &str, text: &str, cells: &mut Vec<Span>) {
+    let is_fit = |count| Order::from_side(count).or(Order::from_cells(count)).is_some();
+    if !split_fields(line, text, is_fit, cells) {
+        cells.extend(words(text).map(|word| span(line, word)));
+    }
+}
+
+/// Appends the places of all fields of `text`, each of which is a cell, if commas, semicolons or tabs have nothing between them as in a
+/// spreadsheet, and the number of fields fits. Returns whether it is so.
+pub(crate) fn split_fields(
+    line: &str,
+    text: &str,
+    is_fit: impl Fn(usize) -> bool,
+    cells: &mut Vec<Span>,
+) -> bool {
     let is_one_each = |field: &str| !field.contains(char::is_whitespace);
     for separator in [',', ';', '\t'] {
         // Blanks at the ends of a line are no fields, but tabs are.
         let text = if separator == '\t' { line } else { text };
         let fields = || text.split(separator).map(str::trim);
         let count = fields().count();
-        if count > 1
-            && Order::from_side(count).or(Order::from_cells(count)).is_some()
-            && fields().any(str::is_empty)
-            && fields().all(is_one_each)
-        {
+        if count > 1 && is_fit(count) && fields().any(str::is_empty) && fields().all(is_one_each) {
             cells.extend(fields().map(|field| span(line, field)));
-            return;
+            return true;
         }
     }
-    cells.extend(words(text).map(|word| span(line, word)));
+    false
 }
 
 fn span(line: &str, part: &str) -> Span {

@@ -42,6 +42,37 @@ fn digits_then_letters_and_hexadecimal_digits() {
     assert_eq!([0, 1, 2].map(|cell| puzzle.givens().digit(cell)), [9, 25, 1]);
 }
 
+/// Rows may lack digits or letters, which then do not say how the others are written; and bands may have a blank line between them.
+#[test]
+fn rows_of_large_grids_are_read_like_those_around_them() {
+    let expected = written("abcdefghijklmnop", '.');
+    let expected = [format!("1:{}", expected.trim_end_matches('.'))];
+    let hexadecimal = rows(&written("0123456789ABCDEF", '.'));
+    let bands = |text: &str| {
+        let lines: Vec<&str> = text.lines().collect();
+        lines.chunks(4).map(|band| band.join("\n") + "\n").collect::<Vec<_>>().join("\n")
+    };
+    let spaced = hexadecimal.chars().map(|c| if c == '\n' { "\n".into() } else { format!("{c} ") });
+    for text in [&hexadecimal, &spaced.collect::<String>()] {
+        assert_eq!(read(bands(text), Auto, None), expected, "{text}");
+    }
+    let quoted: String = rows(&written("abcdefghijklmnop", '-'))
+        .lines()
+        .map(|row| format!("\"{row}\",\n"))
+        .collect();
+    assert_eq!(read(&quoted, Auto, None), expected, "{quoted}");
+    let no_letters = rows(&("*".repeat(16) + &written("0123456789ABCDEF", '*')[16..])).replacen(
+        "****************",
+        "**0****1********",
+        1,
+    );
+    let puzzle = read_one(&no_letters, Auto, None).unwrap();
+    assert_eq!([2, 7].map(|cell| puzzle.givens().digit(cell)), [1, 2]);
+    // Four lines of 4x4 puzzles, four times, are still puzzles.
+    let small = bands(&"1...............\n".repeat(16));
+    assert_eq!(read(&small, Auto, None).len(), 16);
+}
+
 #[test]
 fn a_grid_of_candidates_in_a_frame_restricts_them() {
     for n in 2..=5 {
