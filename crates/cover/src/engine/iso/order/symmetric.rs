@@ -15,38 +15,34 @@ use super::neighbours;
 const LEAST_SYMMETRIES: f64 = 6.0;
 /// Upper bound on the number of first items that are tried.
 const STARTS: usize = 4;
+/// Upper bound on the number of kinds of next items, of each of which one item is tried.
+const TRIED: usize = 32;
 /// Upper bound on the number of next items whose symmetries are looked at: those that leave the narrowest front.
 const LOOKED_AT: usize = 4;
+/// Upper bound on the number of items of a problem: the time to find orders grows with its square, and is at most some tenths of a second.
+const MOST_ITEMS: usize = 512;
 /// Upper bound on the number of sub-problems whose symmetries are looked at; each takes some tens of microseconds.
 const MOST_SURVEYS: usize = 1 << 13;
 
 /// Orders of the primary items, one for each kind of first item; none if the problem has few symmetries, is too large, or has items
 /// with bounds.
 pub(super) fn orders(model: &Model) -> Vec<Vec<usize>> {
-    if model.has_multiplicities() {
+    if model.has_multiplicities() || model.items > MOST_ITEMS {
         return Vec::new();
     }
-    let mut search = Search { model, forms: FormBuilder::new(model), surveys: 0 };
-    let neighbours = neighbours(model);
-    let all = Left::of_all(model);
-    let sizes: Vec<u32> = (0..model.items).map(|item| model.size(item, &all.options)).collect();
-    let Some((symmetries, cells)) = search.survey(&all) else { return Vec::new() };
+    let mut search = Search::new(model);
+    let Some((symmetries, cells)) = search.survey(&Left::of_all(model)) else { return Vec::new() };
     if symmetries < LEAST_SYMMETRIES {
         return Vec::new();
     }
-    let mut kinds = vec![(0, 0); model.items];
-    let mut starts = BTreeMap::new();
-    for (cell, item) in cells {
-        kinds[item] = (all.after(model, item).front(model, &sizes), cell);
-        starts.entry(kinds[item]).or_insert(item);
-    }
+    let starts = search.find_kinds(cells);
     // Where there are several kinds of items, those of one kind are mostly apart.
     let ways: &[bool] = if starts.len() == 1 { &[true, false] } else { &[true] };
     let best = |first: usize| {
-        let of_way = |&is_apart| search.order(&all, &sizes, &neighbours, &kinds, first, is_apart);
+        let of_way = |&is_apart| search.order(first, is_apart);
         ways.iter().filter_map(of_way).min_by(|(a, _), (b, _)| a.total_cmp(b))
     };
-    starts.into_values().take(STARTS).filter_map(best).map(|(_, order)| order).collect()
+    starts.into_iter().take(STARTS).filter_map(best).map(|(_, order)| order).collect()
 }
 
 /// What is left behind the front: options without an item chosen so far, and the primary items that these hold.
@@ -112,9 +108,32 @@ struct Search<'m> {
     forms: FormBuilder,
     /// Number of sub-problems whose symmetries were looked at.
     surveys: usize,
+    /// By item, the number of its options, the items that share one with it, and its kind: what refinement and the front after it tell apart.
+    sizes: Vec<u32>,
+    neighbours: Vec<Vec<usize>>,
+    kinds: Vec<(u32, u16)>,
 }
 
-impl Search<'_> {
+impl<'m> Search<'m> {
+    fn new(model: &'m Model) -> Self {
+        let options = Left::of_all(model).options;
+        let sizes = (0..model.items).map(|item| model.size(item, &options)).collect();
+        let (forms, neighbours) = (FormBuilder::new(model), neighbours(model));
+        Self { model, forms, surveys: 0, sizes, neighbours, kinds: vec![(0, 0); model.items] }
+    }
+
+    /// Finds the kinds of the items, which have these cells. Returns an item of each kind.
+    fn find_kinds(&mut self, cells: Vec<(u16, usize)>) -> Vec<usize> {
+        let all = Left::of_all(self.model);
+        let mut starts = BTreeMap::new();
+        for (cell, item) in cells {
+            let front = all.after(self.model, item).front(self.model, &self.sizes);
+            self.kinds[item] = (front, cell);
+            starts.entry(self.kinds[item]).or_insert(item);
+        }
+        starts.into_values().collect()
+    }
+
     /// What [`FormBuilder::survey`] returns, with the items in the order of their cells; `None` if too much was looked at.
     fn survey(&mut self, left: &Left) -> Option<(f64, Vec<(u16, usize)>)> {
         self.surveys += 1;
@@ -128,32 +147,25 @@ impl Search<'_> {
     }
 
     /// The order that begins with an item, and the binary logarithm of an estimate of the number of classes of states of all its layers. If
-    /// `is_apart`, items that share an option with an item before them come last.
-    fn order(
-        &mut self,
-        all: &Left,
-        sizes: &[u32],
-        neighbours: &[Vec<usize>],
-        kinds: &[(u32, u16)],
-        first: usize,
-        is_apart: bool,
-    ) -> Option<(f64, Vec<usize>)> {
+    /// `is_apart`, items of the kind of the first come before others, and of these those that share no option with an item before them.
+    fn order(&mut self, first: usize, is_apart: bool) -> Option<(f64, Vec<usize>)> {
         let model = self.model;
         let mut is_near = vec![false; model.items];
         let (mut order, mut classes) = (Vec::new(), 0.0);
-        let mut left = all.clone();
+        let mut left = Left::of_all(model);
         let mut candidates = vec![(0, first)];
         while !candidates.is_empty() {
             if is_apart {
                 let is_apart = |item: usize| !is_near[item];
-                let is_of_kind = |item: usize| kinds[item] == kinds[first];
+                let is_of_kind = |item: usize| self.kinds[item] == self.kinds[first];
                 prefer(&mut candidates, is_of_kind);
                 prefer(&mut candidates, is_apart);
             }
             candidates.dedup_by_key(|&mut (cell, _)| cell);
+            candidates.truncate(TRIED);
             let next = |&(_, item): &(u16, usize)| {
                 let left = left.after(model, item);
-                Next { item, front: left.front(model, sizes), left }
+                Next { item, front: left.front(model, &self.sizes), left }
             };
             let mut nexts: Vec<Next> = candidates.iter().map(next).collect();
             nexts.sort_by_key(|next| next.front);
@@ -167,9 +179,10 @@ impl Search<'_> {
                 }
             }
             let (next, cells) = best?;
-            classes += (least - f64::from(next.front) + next.left.entropy(model, sizes)).exp2();
+            classes +=
+                (least - f64::from(next.front) + next.left.entropy(model, &self.sizes)).exp2();
             order.push(next.item);
-            neighbours[next.item].iter().for_each(|&item| is_near[item] = true);
+            self.neighbours[next.item].iter().for_each(|&item| is_near[item] = true);
             let is_closed = |&item: &usize| {
                 item != next.item && next.left.open[item / 64] >> (item % 64) & 1 == 0
             };

@@ -58,7 +58,7 @@ fn rows_of_large_grids_are_read_like_those_around_them() {
     }
     let quoted: String = rows(&written("abcdefghijklmnop", '-'))
         .lines()
-        .map(|row| format!("\"{row}\",\n"))
+        .flat_map(|row| ["\"", row, "\",\n"])
         .collect();
     assert_eq!(read(&quoted, Auto, None), expected, "{quoted}");
     let no_letters = rows(&("*".repeat(16) + &written("0123456789ABCDEF", '*')[16..])).replacen(
