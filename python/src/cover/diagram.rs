@@ -4,13 +4,13 @@ use std::collections::HashMap;
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyList, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
 use quadrille_cover::{BigUint, CancelToken};
 
 use super::ask;
 use super::objects::Problem;
-use crate::big::{self, Count};
+use crate::big::Count;
 use crate::errors;
 use crate::interruptible::{TimeLimit, interruptible};
 
@@ -120,7 +120,7 @@ impl Diagram {
     fn nth<'py>(
         &self,
         py: Python<'py>,
-        #[pyo3(from_py_with = big::number)] number: BigUint,
+        #[pyo3(from_py_with = number)] number: BigUint,
     ) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let found = self.diagram.nth(&number);
         found.map(|solution| self.problem.get().solution(py, &solution)).transpose()
@@ -211,4 +211,17 @@ fn nodes(
     let mut zdd = Zdd { of: diagram, cancel, rows: Vec::new(), known, chained };
     zdd.chain(diagram.nodes() as u32 - 1, 1)?;
     Some(zdd.rows)
+}
+
+/// The argument `number`: an integer of any size, 0 or more.
+fn number(value: &Bound<'_, PyAny>) -> PyResult<BigUint> {
+    let bytes = || {
+        let bits: usize = value.call_method0("bit_length")?.extract()?;
+        let bytes = value.call_method1("to_bytes", (bits.div_ceil(8), "little"))?;
+        Ok::<_, PyErr>(BigUint::from_bytes_le(bytes.cast::<PyBytes>()?.as_bytes()))
+    };
+    bytes().map_err(|_| {
+        let found = errors::shown_short(value);
+        errors::input(format!("number: found {found}; expected an integer, 0 or more"))
+    })
 }
