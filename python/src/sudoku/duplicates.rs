@@ -1,10 +1,10 @@
 //! `duplicates`: puzzles of a list that repeat earlier ones.
 
-use std::collections::HashMap;
-
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use quadrille_service::puzzle::solve as service;
+use quadrille_sudoku::Grid;
+use quadrille_sudoku::canonical::{Same, Seen};
 
 use super::boards::{Boards, Invalid};
 use crate::interruptible::jobs;
@@ -36,10 +36,11 @@ pub fn duplicates<'py>(
         let form = isomorphs.then(|| service::canonical(puzzle)).flatten();
         Some(form.unwrap_or_else(|| puzzle.givens().clone()))
     })?;
-    let mut first = HashMap::new();
-    let rows = forms.into_iter().enumerate().map(|(row, form)| {
-        let earlier = *first.entry(form).or_insert(row);
-        if earlier == row { -1 } else { earlier as i64 }
-    });
+    // Forms were made by all threads.
+    let mut seen = Seen::new(Same::Digits);
+    let earlier = |(row, form): (usize, Option<Grid>)| {
+        form.and_then(|form| seen.earlier(&form, row)).map_or(-1, |row| row as i64)
+    };
+    let rows = forms.into_iter().enumerate().map(earlier);
     Ok(PyArray1::from_vec(py, rows.collect()))
 }

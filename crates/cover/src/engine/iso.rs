@@ -25,7 +25,7 @@ pub(crate) mod state;
 pub(super) mod trials;
 mod worth;
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock};
 
 use num_bigint::BigUint;
@@ -185,7 +185,6 @@ pub(super) struct Setup {
     rules: Vec<(Rule, Classes)>,
     /// Rules that take longer to find, found when they are first asked for.
     more: OnceLock<Vec<(Rule, Classes)>>,
-    room: AtomicUsize,
     /// Set when a worker has counted, which ends the others.
     done: AtomicBool,
 }
@@ -194,13 +193,12 @@ impl Setup {
     /// The rules for a problem, with memos of at most `room` bytes. All but one will stay small.
     pub(super) fn new(model: &Model, room: usize) -> Self {
         let rules = Rule::all(model).into_iter().map(|rule| (rule, Classes::new(room))).collect();
-        let (more, room, done) = (OnceLock::new(), AtomicUsize::new(room), AtomicBool::new(false));
-        Self { rules, more, room, done }
+        Self { rules, more: OnceLock::new(), done: AtomicBool::new(false) }
     }
 
     /// The number of rules, all of which may be tried from now on.
     fn find_all(&self, model: &Model) -> usize {
-        let of_rule = |rule| (rule, Classes::new(self.room.load(Ordering::Relaxed)));
+        let of_rule = |rule| (rule, self.rules[Rule::TEXT].1.empty_like());
         self.more.get_or_init(|| Rule::symmetric(model).into_iter().map(of_rule).collect());
         self.each().count()
     }
@@ -240,7 +238,6 @@ impl Setup {
 
     /// Lets the memos take up to `room` bytes from now on.
     pub(super) fn widen(&self, room: usize) {
-        self.room.store(room, Ordering::Relaxed);
         self.each().for_each(|(_, classes)| classes.widen(room));
     }
 

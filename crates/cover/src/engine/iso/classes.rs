@@ -59,6 +59,12 @@ impl Classes {
         Self { shards, hasher: FixedState::default(), room: AtomicUsize::new(room / SHARDS) }
     }
 
+    /// An empty memo with the same bound on its size.
+    pub(super) fn empty_like(&self) -> Self {
+        let empty = Self::new(0);
+        Self { room: AtomicUsize::new(self.room.load(Ordering::Relaxed)), ..empty }
+    }
+
     /// Lets the memo take up to `room` bytes from now on.
     pub(super) fn widen(&self, room: usize) {
         self.room.store(room / SHARDS, Ordering::Relaxed);

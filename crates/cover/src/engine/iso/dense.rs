@@ -107,25 +107,30 @@ impl<const W: usize> Dense<W> {
     #[inline(always)]
     pub(super) fn order(&mut self, kinds: &[u64], places: &mut Vec<u16>) {
         self.partition(kinds);
-        while let Some(cell) = self.smallest() {
-            self.individualise(cell);
-            self.refine();
-        }
+        while self.tell_apart().is_some() {}
         places.clone_from(&self.homes);
+    }
+
+    /// Takes one vertex of a smallest cell of several into a cell of its own, and splits cells again. Returns how many vertices the cell had.
+    #[inline(always)]
+    fn tell_apart(&mut self) -> Option<u16> {
+        let cell = self.smallest()?;
+        let length = self.lengths[cell];
+        self.individualise(cell);
+        self.refine();
+        Some(length)
     }
 
     /// Numbers the vertices as [`order`](Self::order) does. Returns the binary logarithm of an upper bound on the number of symmetries that
     /// take each vertex to one of its kind: the product of the sizes of the cells from which vertices were taken. `cells` receives the cell
-    /// of each vertex before the first was taken. In a graph with symmetries the bound is mostly the number itself.
+    /// of each vertex before the first was taken.
     #[inline(always)]
     pub(super) fn symmetries(&mut self, kinds: &[u64], cells: &mut Vec<u16>) -> f64 {
         self.partition(kinds);
         cells.clone_from(&self.homes);
         let mut bits = 0.0;
-        while let Some(cell) = self.smallest() {
-            bits += f64::from(self.lengths[cell]).log2();
-            self.individualise(cell);
-            self.refine();
+        while let Some(length) = self.tell_apart() {
+            bits += f64::from(length).log2();
         }
         bits
     }

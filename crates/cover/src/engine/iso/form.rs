@@ -156,15 +156,14 @@ impl FormBuilder {
     }
 
     /// The binary logarithm of an upper bound on the number of symmetries of a state, and by item of `open` a number that is the same for
-    /// items which colour refinement does not tell apart; `None` if the state is too large.
+    /// items which colour refinement does not tell apart; `None` if the state is too large. There are no items with bounds.
     pub(super) fn survey(
         &mut self,
         model: &Model,
         options: &[u64],
         open: &[u64],
-        times: &[u64],
     ) -> Option<(f64, Vec<(u16, usize)>)> {
-        let (_, symmetries) = self.numbered::<true>(model, options, open, times)?;
+        let (_, symmetries) = self.numbered::<true>(model, options, open, &[])?;
         let cell = |item: usize| (self.places[self.vertices[item] as usize], item);
         Some((symmetries, bits(open).map(cell).collect()))
     }

@@ -59,7 +59,8 @@ impl Rule {
     /// fewest options. They take milliseconds to find.
     pub(super) fn symmetric(model: &Model) -> Vec<Self> {
         let mut rules = Vec::new();
-        Self::add(&mut rules, model, &neighbours(model), symmetric::orders(model));
+        let neighbours = neighbours(model);
+        Self::add(&mut rules, model, &neighbours, symmetric::orders(model, &neighbours));
         let fewest = |rule: &Self| Self { ranks: rule.ranks.clone(), fewest_first: true, ..*rule };
         let fewest: Vec<Self> = rules.iter().map(fewest).collect();
         rules.extend(fewest);

@@ -2,8 +2,8 @@
 //!
 //! The order of the text is often that of a thought, and then good: if the first forms show that, it runs ahead, and the other rules are
 //! tried only if it does not count soon. But a text may be in any order; then the rules whose order depends on the problem, but for
-//! ties, are compared at once. In problems of many symmetries these are the orders that leave much symmetry, one for each kind of first item:
-//! classes made early tell kinds apart, and do not tell these orders from others.
+//! ties, are compared at once. In problems of many symmetries these are the orders that leave much symmetry, one for each kind of first item,
+//! and only these, because the classes made in a trial do not show that such an order is better than the others.
 
 use super::super::model::Model;
 use super::Setup;
@@ -123,9 +123,6 @@ impl<'s> Trials<'s> {
         self.is_symmetric = known < all;
         let others = if self.is_symmetric { known..all } else { Rule::TEXT + 1..known };
         self.tried.extend(others.map(|rule| Trial::new(self.setup, self.model, rule)));
-        if self.tried.len() == 1 {
-            (self.stage, self.current) = (Stage::Chosen, 0);
-        }
     }
 
     /// Gives up the rules that made more than [`ALIKE`] times the fewest classes. After the last round the rule of the narrowest front goes

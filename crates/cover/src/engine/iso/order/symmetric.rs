@@ -2,14 +2,14 @@
 //!
 //! The items at the front, each covered or not, make up to 2^n states, where n is their number; symmetries of the sub-problem behind the
 //! front take many of these states to each other. So each next item is one after which n, less the binary logarithm of the number of
-//! symmetries left, is least. The cells of a Latin square follow each other row by row then, however the square is written down: rows,
-//! columns and symbols that no cell has met can still be exchanged.
+//! symmetries left, is least. A Latin square begins with a whole row of cells then, or of what corresponds to it, however the square is
+//! written down: rows, columns and symbols that no cell has met can still be exchanged.
 
 use std::collections::BTreeMap;
 
 use super::super::super::model::{Model, bits};
 use super::super::form::FormBuilder;
-use super::neighbours;
+use super::super::state::States;
 
 /// Binary logarithm of the number of symmetries of a problem for which orders are made.
 const LEAST_SYMMETRIES: f64 = 6.0;
@@ -19,18 +19,18 @@ const STARTS: usize = 4;
 const TRIED: usize = 32;
 /// Upper bound on the number of next items whose symmetries are looked at: those that leave the narrowest front.
 const LOOKED_AT: usize = 4;
-/// Upper bound on the number of items of a problem: the time to find orders grows with its square, and is at most some tenths of a second.
+/// Upper bound on the number of items of a problem, because the time to find orders grows with its square.
 const MOST_ITEMS: usize = 512;
 /// Upper bound on the number of sub-problems whose symmetries are looked at; each takes some tens of microseconds.
 const MOST_SURVEYS: usize = 1 << 13;
 
 /// Orders of the primary items, one for each kind of first item; none if the problem has few symmetries, is too large, or has items
-/// with bounds.
-pub(super) fn orders(model: &Model) -> Vec<Vec<usize>> {
+/// with bounds. `neighbours` are, by item, the items that share an option with it.
+pub(super) fn orders(model: &Model, neighbours: &[Vec<usize>]) -> Vec<Vec<usize>> {
     if model.has_multiplicities() || model.items > MOST_ITEMS {
         return Vec::new();
     }
-    let mut search = Search::new(model);
+    let mut search = Search::new(model, neighbours);
     let Some((symmetries, cells)) = search.survey(&Left::of_all(model)) else { return Vec::new() };
     if symmetries < LEAST_SYMMETRIES {
         return Vec::new();
@@ -54,13 +54,8 @@ struct Left {
 
 impl Left {
     fn of_all(model: &Model) -> Self {
-        let set = |size: usize, words: usize| {
-            let mut set = vec![0; words];
-            (0..size).for_each(|i| set[i / 64] |= 1 << (i % 64));
-            set
-        };
-        let options = set(model.options(), model.words());
-        Self { options, open: set(model.primary, model.item_words) }
+        let states = States::new(model);
+        Self { options: states.options(0).to_vec(), open: states.open(0).to_vec() }
     }
 
     /// What is left when an item was chosen, too.
@@ -110,16 +105,16 @@ struct Search<'m> {
     surveys: usize,
     /// By item, the number of its options, the items that share one with it, and its kind: what refinement and the front after it tell apart.
     sizes: Vec<u32>,
-    neighbours: Vec<Vec<usize>>,
+    neighbours: &'m [Vec<usize>],
     kinds: Vec<(u32, u16)>,
 }
 
 impl<'m> Search<'m> {
-    fn new(model: &'m Model) -> Self {
+    fn new(model: &'m Model, neighbours: &'m [Vec<usize>]) -> Self {
         let options = Left::of_all(model).options;
         let sizes = (0..model.items).map(|item| model.size(item, &options)).collect();
-        let (forms, neighbours) = (FormBuilder::new(model), neighbours(model));
-        Self { model, forms, surveys: 0, sizes, neighbours, kinds: vec![(0, 0); model.items] }
+        let (forms, kinds) = (FormBuilder::new(model), vec![(0, 0); model.items]);
+        Self { model, forms, surveys: 0, sizes, neighbours, kinds }
     }
 
     /// Finds the kinds of the items, which have these cells. Returns an item of each kind.
@@ -140,8 +135,7 @@ impl<'m> Search<'m> {
         if self.surveys > MOST_SURVEYS {
             return None;
         }
-        let (symmetries, mut cells) =
-            self.forms.survey(self.model, &left.options, &left.open, &[])?;
+        let (symmetries, mut cells) = self.forms.survey(self.model, &left.options, &left.open)?;
         cells.sort_unstable();
         Some((symmetries, cells))
     }
@@ -202,6 +196,7 @@ fn prefer(candidates: &mut Vec<(u16, usize)>, has: impl Fn(usize) -> bool) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::neighbours;
     use super::*;
     use crate::family;
     use crate::isomorph::{Part, isomorph};
@@ -212,7 +207,7 @@ mod tests {
         for seed in 0..4 {
             let latin = family::build("latin:5").unwrap();
             let model = Model::new(&isomorph(&latin, &Part::ORDER, &mut Stream::new(seed, 0)));
-            let orders = orders(&model);
+            let orders = orders(&model, &neighbours(&model));
             let [order] = &orders[..] else { panic!("all items are of one kind: {orders:?}") };
             let mut sorted = order.clone();
             sorted.sort_unstable();
@@ -235,6 +230,7 @@ mod tests {
     #[test]
     fn a_problem_with_few_symmetries_has_no_such_orders() {
         let queens = family::build("queens:8").unwrap();
-        assert_eq!(orders(&Model::new(&queens)), Vec::<Vec<usize>>::new());
+        let model = Model::new(&queens);
+        assert_eq!(orders(&model, &neighbours(&model)), Vec::<Vec<usize>>::new());
     }
 }
