@@ -22,6 +22,7 @@ mod sample;
 pub(super) mod search;
 mod small;
 pub(crate) mod state;
+mod symmetric;
 pub(super) mod trials;
 mod worth;
 
@@ -199,7 +200,7 @@ impl Setup {
     /// The number of rules, all of which may be tried from now on.
     fn find_all(&self, model: &Model) -> usize {
         let of_rule = |rule| (rule, self.rules[Rule::TEXT].1.empty_like());
-        self.more.get_or_init(|| Rule::symmetric(model).into_iter().map(of_rule).collect());
+        self.more.get_or_init(|| symmetric::rules(model).into_iter().map(of_rule).collect());
         self.each().count()
     }
 

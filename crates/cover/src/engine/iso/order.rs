@@ -3,8 +3,6 @@
 //! A fixed order of items makes states that are covered from one side, of which many are isomorphic; the item with the fewest
 //! options makes fewer dead ends. Which is better depends on the problem, so rules are tried (see [`search`](super::search)).
 
-mod symmetric;
-
 use std::cmp::Reverse;
 
 use super::super::model::{Model, bits};
@@ -50,25 +48,17 @@ impl Rule {
         let neighbours = neighbours(model);
         let mut rules = Vec::new();
         Self::add(&mut rules, model, &neighbours, orders_of(model, &neighbours));
-        let fewest = Self { ranks: rules[0].ranks.clone(), fewest_first: true, ..rules[0] };
-        rules.insert(Self::FEWEST, fewest);
+        rules.insert(Self::FEWEST, rules[0].fewest_first());
         rules
     }
 
-    /// More rules for a problem, by orders after whose items much symmetry is left: each order alone, and to decide among the items with the
-    /// fewest options. They take milliseconds to find.
-    pub(super) fn symmetric(model: &Model) -> Vec<Self> {
-        let mut rules = Vec::new();
-        let neighbours = neighbours(model);
-        Self::add(&mut rules, model, &neighbours, symmetric::orders(model, &neighbours));
-        let fewest = |rule: &Self| Self { ranks: rule.ranks.clone(), fewest_first: true, ..*rule };
-        let fewest: Vec<Self> = rules.iter().map(fewest).collect();
-        rules.extend(fewest);
-        rules
+    /// The rule by which the item with the fewest options is chosen, and ranks decide among equals.
+    pub(super) fn fewest_first(&self) -> Self {
+        Self { ranks: self.ranks.clone(), fewest_first: true, ..*self }
     }
 
     /// Adds rules for orders, unless they are there.
-    fn add(
+    pub(super) fn add(
         rules: &mut Vec<Self>,
         model: &Model,
         neighbours: &[Vec<usize>],
@@ -95,7 +85,7 @@ fn orders_of(model: &Model, neighbours: &[Vec<usize>]) -> [Vec<usize>; 3] {
 }
 
 /// By item, the items that share an option with it, itself among them.
-fn neighbours(model: &Model) -> Vec<Vec<usize>> {
+pub(super) fn neighbours(model: &Model) -> Vec<Vec<usize>> {
     let words = model.items.div_ceil(64).max(1);
     let mut sets = vec![0u64; model.items * words];
     let mut own = vec![0u64; words];

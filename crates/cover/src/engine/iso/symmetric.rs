@@ -7,9 +7,10 @@
 
 use std::collections::BTreeMap;
 
-use super::super::super::model::{Model, bits};
-use super::super::form::FormBuilder;
-use super::super::state::States;
+use super::super::model::{Model, bits};
+use super::form::FormBuilder;
+use super::order::{Rule, neighbours};
+use super::state::States;
 
 /// Binary logarithm of the number of symmetries of a problem for which orders are made.
 const LEAST_SYMMETRIES: f64 = 6.0;
@@ -24,9 +25,19 @@ const MOST_ITEMS: usize = 512;
 /// Upper bound on the number of sub-problems whose symmetries are looked at; each takes some tens of microseconds.
 const MOST_SURVEYS: usize = 1 << 13;
 
+/// Rules by such orders: each order alone, and to decide among the items with the fewest options. They take milliseconds to find.
+pub(super) fn rules(model: &Model) -> Vec<Rule> {
+    let mut rules = Vec::new();
+    let neighbours = neighbours(model);
+    Rule::add(&mut rules, model, &neighbours, orders(model, &neighbours));
+    let fewest: Vec<Rule> = rules.iter().map(Rule::fewest_first).collect();
+    rules.extend(fewest);
+    rules
+}
+
 /// Orders of the primary items, one for each kind of first item; none if the problem has few symmetries, is too large, or has items
 /// with bounds. `neighbours` are, by item, the items that share an option with it.
-pub(super) fn orders(model: &Model, neighbours: &[Vec<usize>]) -> Vec<Vec<usize>> {
+fn orders(model: &Model, neighbours: &[Vec<usize>]) -> Vec<Vec<usize>> {
     if model.has_multiplicities() || model.items > MOST_ITEMS {
         return Vec::new();
     }
@@ -196,7 +207,6 @@ fn prefer(candidates: &mut Vec<(u16, usize)>, has: impl Fn(usize) -> bool) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::neighbours;
     use super::*;
     use crate::family;
     use crate::isomorph::{Part, isomorph};
