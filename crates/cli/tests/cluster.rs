@@ -54,8 +54,9 @@ fn published(folder: &Folder) -> Vec<String> {
 fn strike(cluster: &mut Cluster, folder: &Folder, fault: Fault, moments: &mut Moments) -> bool {
     match fault {
         Fault::Task => {
-            let tasks =
-                Cluster::processes(&["shard", &folder.path("shards").display().to_string()]);
+            // The command that submits the scripts of the folder is no task.
+            let task = format!("shard {} ", folder.path("shards").display());
+            let tasks = Cluster::processes(&[&task]);
             if tasks.is_empty() {
                 return false;
             }

@@ -235,7 +235,7 @@ fn slurm(program: &str, args: &[&str], cancel: &CancelToken) -> Result<String> {
             "timed out",
         ];
         if begun.elapsed() > PATIENCE || !is_out_of_reach.iter().any(|words| why.contains(words)) {
-            bail!("{program}: {}", why.trim());
+            bail!("{program}: {} {}", output.status, why.trim());
         }
         sleep(FIRST_LOOK);
     }
