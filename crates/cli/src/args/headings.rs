@@ -26,6 +26,7 @@ const HEADINGS: [(&str, &[&str]); 5] = [
             "gate",
             "race",
             "report",
+            "select",
             "export",
             "reproduce",
             "engine",
