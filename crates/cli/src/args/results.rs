@@ -107,7 +107,8 @@ pub struct Report {
     pub tolerance: f64,
     #[command(flatten)]
     pub data: Data,
-    /// Write this chart as SVG in place of the page: that of all corpora together, or of the only one
+    /// Write this chart in place of the page, as PDF if the name of --out ends in .pdf, else as SVG: that of all corpora together, or
+    /// of the only one
     #[arg(long, value_name = "NAME", value_parser = choice(CHARTS), conflicts_with = "markdown")]
     pub chart: Option<ChartKind>,
     /// Write the page to this file [default: standard output; with --markdown, no page is written]

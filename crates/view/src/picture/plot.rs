@@ -1,13 +1,14 @@
-//! Charts on paper: curves and points between two axes, as SVG.
+//! Charts on paper: curves and points between two axes, as SVG or PDF.
 //!
 //! The page of a report draws its charts by a script, as wide as the window. These are the same charts in a fixed size and in the
 //! colours of paper, for a document that is made without a browser. Colours and dashes are those of the script.
 
 use std::fmt::Write;
 
-use svg::node::element::{Circle, Element, Group, Path, Rectangle};
+use svg::node::element::{Circle, Element, Group, Path, Rectangle, SVG};
 use svg::{Document, Node};
 
+use super::pdf::{NoLetter, Page, document};
 use super::{short, text_at, titled};
 
 /// Colours that colour-blind readers can distinguish (after Okabe and Ito).
@@ -177,6 +178,24 @@ fn corners(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
 
 /// The chart as SVG. A series without points is left out.
 pub(crate) fn drawn(plot: &Plot) -> String {
+    drawing(plot).0.to_string() + "\n"
+}
+
+/// The chart as PDF, a page of its own size.
+///
+/// # Errors
+/// If a name has a letter that a PDF cannot be written with.
+pub(crate) fn in_pdf(plot: &Plot) -> Result<Vec<u8>, NoLetter> {
+    /// Points of PDF in a pixel.
+    const POINTS: f64 = 0.75;
+    let (drawing, [width, height]) = drawing(plot);
+    let size = [width, height].map(|length| length * POINTS);
+    let page = Page { size, matrix: [POINTS, 0.0, 0.0, -POINTS, 0.0, size[1]], drawing: &drawing };
+    document(&plot.title, &[page], "")
+}
+
+/// The chart as a drawing, and its width and height.
+fn drawing(plot: &Plot) -> (SVG, [f64; 2]) {
     let Plot { y, is_square, .. } = plot;
     let series: Vec<&Series> = plot.series.iter().filter(|one| !one.points.is_empty()).collect();
     let mut entries = Vec::new();
@@ -196,16 +215,16 @@ pub(crate) fn drawn(plot: &Plot) -> String {
     let top = if *is_square { 20.0 } else { at[1] + 24.0 };
     let (right, bottom) = (left + w, top + h);
     let area = Area { plot, left, right, top, bottom, strip };
-    let (width, height) = (right + 14.0, bottom + 42.0);
+    let [width, height] = [right + 14.0, bottom + 42.0].map(short);
     let mut root = Document::new()
-        .set("viewBox", (0, 0, short(width), short(height)))
-        .set("width", short(width))
-        .set("height", short(height))
+        .set("viewBox", (0, 0, width, height))
+        .set("width", width)
+        .set("height", height)
         .set("role", "img")
         .set("font-size", FONT)
         .set("font-family", "Helvetica, Arial, sans-serif")
         .add(titled(&plot.title))
-        .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "#ffffff"))
+        .add(Rectangle::new().set("width", width).set("height", height).set("fill", "#ffffff"))
         .add(area.axes());
     if *is_square {
         let inner = [right - strip, top + strip];
@@ -227,7 +246,7 @@ pub(crate) fn drawn(plot: &Plot) -> String {
             .add(stroked(one.style).set("d", through(&[[from, to], [from + 28.0, to]])))
             .add(label(&one.name, from + 34.0, down + 13.0, "start"));
     }
-    series.iter().fold(root, |root, one| root.add(area.drawn(one))).to_string() + "\n"
+    (series.iter().fold(root, |root, one| root.add(area.drawn(one))), [width, height])
 }
 
 /// The area between the axes of a chart, in pixels.
@@ -253,7 +272,7 @@ impl Area<'_> {
     /// The lines and texts of the axes.
     fn axes(&self) -> Group {
         let Self { plot: Plot { x, y, .. }, left, right, top, bottom, .. } = *self;
-        let mut grid = Path::new().set("stroke", GRID);
+        let mut grid = Path::new().set("fill", "none").set("stroke", GRID);
         let mut texts = Group::new();
         let mut lines = String::new();
         let mut end = f64::NEG_INFINITY;
@@ -324,8 +343,8 @@ impl Area<'_> {
         for ([x, y], point) in places.into_iter().zip(&one.points) {
             // Triangles on the border show by their form that the place is no value.
             dots = if point.iter().any(Option::is_none) {
-                let triangle = format!("M{} {}l4 7h-8z", short(x), short(y - 4.0));
-                dots.add(Path::new().set("d", triangle))
+                let corners = [[x, y - 4.0], [x + 4.0, y + 3.0], [x - 4.0, y + 3.0]];
+                dots.add(Path::new().set("d", through(&corners) + "Z"))
             } else {
                 dots.add(Circle::new().set("cx", short(x)).set("cy", short(y)).set("r", 3))
             };

@@ -3,7 +3,8 @@
 use super::super::Report;
 use super::{Chart, Curve, Shown};
 use crate::figures::scaled;
-use crate::picture::plot::{Axis, Form, Join, Plot, Series, drawn};
+use crate::picture::pdf::NoLetter;
+use crate::picture::plot::{Axis, Form, Join, Plot, Series, drawn, in_pdf};
 
 /// A chart of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,8 +39,20 @@ impl Report {
     /// A chart as SVG, in the colours of paper: that of all corpora together, or of the only one. `None` if there is nothing to
     /// draw.
     pub fn chart(&self, kind: Kind) -> Option<String> {
+        Some(drawn(&self.plot(kind)?))
+    }
+
+    /// The same chart as PDF.
+    ///
+    /// # Errors
+    /// If the name of an engine has a letter that a PDF cannot be written with.
+    pub fn chart_pdf(&self, kind: Kind) -> Result<Option<Vec<u8>>, NoLetter> {
+        self.plot(kind).map(|plot| in_pdf(&plot)).transpose()
+    }
+
+    fn plot(&self, kind: Kind) -> Option<Plot> {
         let all = self.charts.iter().find(|chart| chart.name == "all corpora");
-        Some(drawn(&all.or(self.charts.last())?.plot(kind, self)?))
+        all.or(self.charts.last())?.plot(kind, self)
     }
 }
 
