@@ -111,6 +111,10 @@ pub struct Report {
     /// of the only one
     #[arg(long, value_name = "NAME", value_parser = choice(CHARTS), conflicts_with = "markdown")]
     pub chart: Option<ChartKind>,
+    /// Print how the times of engines went over the revisions in a folder that `run --history` wrote, and where they changed; draw this
+    /// as a chart if there is --out, as PDF if its name ends in .pdf, else as SVG
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["files", "baseline", "tolerance", "data", "chart", "markdown"])]
+    pub history: Option<PathBuf>,
     /// Write the page to this file [default: standard output; with --markdown, no page is written]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,

@@ -1,5 +1,7 @@
 //! `quadrille report`: result files as a page for a browser, as Markdown, and as a chart for paper.
 
+mod history;
+
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -15,6 +17,9 @@ use crate::output::{Destination, escaped};
 use crate::status::Status;
 
 pub fn run(args: &Report) -> Result<Status> {
+    if let Some(folder) = &args.history {
+        return history::run(args, folder);
+    }
     let sides: Vec<Vec<PathBuf>> =
         args.results.files.iter().map(|side| results::of_side(side)).collect();
     let files: Vec<&PathBuf> = sides.iter().flatten().collect();

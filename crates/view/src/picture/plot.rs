@@ -72,8 +72,12 @@ pub(crate) struct Series {
     /// The points; a coordinate that is `None` lies on the border.
     pub points: Vec<[Option<f64>; 2]>,
     pub join: Join,
-    /// How far a band reaches to either side of a curve.
+    /// How far a band reaches to either side of a curve of steps.
     pub reach: Option<f64>,
+    /// The ends of a band at each point of a curve of lines; empty if it has none.
+    pub ends: Vec<[f64; 2]>,
+    /// Where the curve has a dashed line from the bottom to the top.
+    pub marks: Vec<f64>,
 }
 
 /// How the points of a series are joined.
@@ -168,6 +172,11 @@ fn through(places: &[[f64; 2]]) -> String {
         _ = write!(path, "{letter}{} {}", short(*x), short(*y));
     }
     path
+}
+
+fn band(around: &[[f64; 2]], fill: &str) -> Path {
+    let band = Path::new().set("d", through(around) + "Z").set("class", "band");
+    band.set("fill", fill).set("fill-opacity", 0.15)
 }
 
 /// The corners of a curve that rises in steps at its points.
@@ -301,7 +310,7 @@ impl Area<'_> {
 
     /// A series, with its band.
     fn drawn(&self, one: &Series) -> Group {
-        let Self { plot: Plot { x, y, .. }, right, top, strip, .. } = *self;
+        let Self { plot: Plot { x, y, .. }, right, top, bottom, strip, .. } = *self;
         let mut root = Group::new();
         let fill = COLOURS[one.style[0] % COLOURS.len()];
         let placed = |[a, b]: &[Option<f64>; 2]| {
@@ -326,8 +335,7 @@ impl Area<'_> {
                 if let Some(reach) = one.reach {
                     let mut around = moved(reach);
                     around.extend(moved(-reach).into_iter().rev());
-                    let band = Path::new().set("d", through(&around) + "Z").set("class", "band");
-                    root = root.add(band.set("fill", fill).set("fill-opacity", 0.15));
+                    root = root.add(band(&around, fill));
                 }
                 root = root.add(stroked(one.style).set("d", through(&moved(0.0))));
                 // A curve with few steps may have no visible line, so its points are drawn.
@@ -335,7 +343,22 @@ impl Area<'_> {
                     return root;
                 }
             }
-            Join::Lines => root = root.add(stroked(one.style).set("d", through(&places))),
+            Join::Lines => {
+                let end = |end: usize| {
+                    let ends = places.iter().zip(&one.ends);
+                    ends.map(move |(&[x, _], ends)| [x, self.y(ends[end].clamp(y.min, y.max))])
+                };
+                let around: Vec<[f64; 2]> = end(0).chain(end(1).rev()).collect();
+                if !around.is_empty() {
+                    root = root.add(band(&around, fill));
+                }
+                for &mark in &one.marks {
+                    let at = self.x(mark);
+                    let line = through(&[[at, top], [at, bottom]]);
+                    root = root.add(stroked([one.style[0], 2]).set("d", line).set("class", "mark"));
+                }
+                root = root.add(stroked(one.style).set("d", through(&places)));
+            }
             Join::Not => {}
         }
         let opacity = if one.join == Join::Not { 0.5 } else { 1.0 };

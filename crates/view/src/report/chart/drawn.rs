@@ -175,7 +175,8 @@ impl Chart {
     fn series(&self, report: &Report, engine: usize, join: Join) -> Series {
         let place = self.engines[engine];
         let style = report.styles.get(place).copied().unwrap_or([place; 2]);
-        Series { name: self.named(report, engine), style, points: Vec::new(), join, reach: None }
+        let (points, ends, marks) = (Vec::new(), Vec::new(), Vec::new());
+        Series { name: self.named(report, engine), style, points, join, reach: None, ends, marks }
     }
 
     /// Curves that begin at the left end of the chart with the value `from`, if that is given.
@@ -211,7 +212,7 @@ fn log(title: String, [min, max]: [f64; 2], label: fn(f64) -> String) -> Axis {
 }
 
 /// A number with three significant digits at most.
-fn short(value: f64) -> String {
+pub(in crate::report) fn short(value: f64) -> String {
     format!("{value:.2e}")
         .parse::<f64>()
         .map_or_else(|_| value.to_string(), |value| value.to_string())
