@@ -104,7 +104,9 @@ impl Sums {
     fn of(samples: &[Sample<'_>]) -> Self {
         let engines = samples.first().map_or(0, |sample| sample.costs.len());
         let mut sums = Self(vec![0.0; engines]);
-        samples.iter().for_each(|sample| sums.add(sample));
+        for sample in samples {
+            sums.add(sample);
+        }
         sums
     }
 
@@ -155,7 +157,9 @@ fn candidates(
     let mut low = Sums(vec![0.0; all.0.len()]);
     let mut count = 0;
     if !unknown_is_high {
-        samples.iter().filter(|sample| value(sample).is_none()).for_each(|sample| low.add(sample));
+        for sample in samples.iter().filter(|sample| value(sample).is_none()) {
+            low.add(sample);
+        }
         count = unknown;
     }
     for (place, &(value, sample)) in known.iter().enumerate() {

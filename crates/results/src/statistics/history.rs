@@ -15,8 +15,11 @@ use crate::{CaseId, Clock, Name, Results};
 /// The probability with which a change is named anywhere in a history without one.
 pub const LEVEL: f64 = 0.05;
 
-/// Random orders for each engine, so many that the smallest probability that they can show lies well below the level of each.
+/// Fewest random orders of the values of an engine.
 const ORDERS: usize = 999;
+
+/// Random orders for each engine of the history: the smallest probability that they can show is a quarter of the level of one engine.
+const ORDERS_AN_ENGINE: usize = 80;
 
 /// The engines over revisions.
 #[derive(Clone, Debug)]
@@ -118,7 +121,7 @@ impl History {
             }
         }
         let level = LEVEL / courses.len().max(1) as f64;
-        let orders = ORDERS.max((4.0 / level) as usize);
+        let orders = ORDERS.max(ORDERS_AN_ENGINE * courses.len());
         for course in &mut courses {
             course.find_changes(level, orders, seed);
         }
