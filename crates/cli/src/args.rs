@@ -48,7 +48,7 @@ pub use cover::{Cover, Encode, Prove, Sample, Why};
 pub use data::{Consent, Data, Programs};
 pub use engine::{Engine, EngineCheck, EngineVerb};
 pub use estimate::Estimate;
-pub use features::{Export, ExportFormat, FeatureEffort, Features};
+pub use features::{Export, ExportFormat, FeatureEffort, Features, Select};
 pub use generate::{Generate, GenerateOutput};
 pub use play::Play;
 pub use proof::{ProofForm, ProofOptions, Verify};

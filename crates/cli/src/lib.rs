@@ -115,6 +115,7 @@ fn run(verb: &Verb, most: Instructions, cancel: &CancelToken) -> Result<Status> 
         Verb::Why(args) => verb::cover::run(&args.request(), cancel),
         Verb::Estimate(args) => verb::estimate::run(args, cancel),
         Verb::Features(args) => verb::features::run(args, cancel),
+        Verb::Select(args) => verb::select::run(args, cancel),
         Verb::Export(args) => verb::export::run(args, cancel),
         Verb::Verify(args) => verb::verify::run(args),
         Verb::Encode(args) => verb::encode::run(args),

@@ -25,6 +25,7 @@ pub mod rank;
 pub mod report;
 pub mod reproduce;
 pub mod run;
+pub mod select;
 pub mod shard;
 pub mod sheet;
 pub mod slurm;

@@ -4,8 +4,9 @@
 //! The splits for cross-validation keep the instances of a family together: what is learnt is judged on families that it has not
 //! seen, because another instance of a known family says little about a choice for new problems.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
+use crate::selection::{family, no_limit, parts, task};
 use crate::statistics::StatisticsError;
 use crate::statistics::ranking::limit;
 use crate::{CaseId, Clock, Entry, Fingerprint, Results, Verdict, WHOLE_CORPUS};
@@ -18,9 +19,6 @@ pub type FeatureStep = (&'static str, Vec<(&'static str, Option<f64>)>, f64);
 
 /// Makes the fields of a step.
 type Fields<'f> = &'f dyn Fn(&FeatureStep) -> Vec<String>;
-
-/// Number of parts for cross-validation, if there are as many families.
-const FOLDS: usize = 10;
 
 /// What a scenario is made from.
 #[derive(Debug)]
@@ -48,25 +46,9 @@ impl Scenario<'_> {
     /// If the rows have no common limit of time, or are of several tasks.
     pub fn files(&self) -> Result<Vec<(&'static str, String)>, StatisticsError> {
         let results = self.results;
+        task(results)?;
+        let limit = limit(results).ok_or_else(no_limit)?;
         let entries = || results.entries.iter();
-        let tasks: BTreeSet<&str> =
-            entries().map(|entry| results.text(results.case(entry.case).task)).collect();
-        if tasks.len() != 1 {
-            let found = if tasks.is_empty() {
-                "no rows".to_owned()
-            } else {
-                format!("the tasks {}", tasks.into_iter().collect::<Vec<_>>().join(", "))
-            };
-            return Err(StatisticsError(format!(
-                "found {found}; expected rows of one task, because a scenario has one question: make one with `quadrille run \
-                 --task NAME`"
-            )));
-        }
-        let Some(limit) = limit(results) else {
-            let what = "found rows without a common limit of time; expected one, which a scenario needs: measure with `quadrille \
-                        run --time-limit SECONDS`";
-            return Err(StatisticsError(what.to_owned()));
-        };
         let cases: BTreeMap<String, CaseId> = entries()
             .filter(|entry| results.text(results.case(entry.case).instance) != WHOLE_CORPUS)
             .map(|entry| (results.case_name(entry.case), entry.case))
@@ -209,39 +191,18 @@ impl Scenario<'_> {
         format!("@RELATION {}\n\n", quoted(&format!("{what}_{}", self.name)))
     }
 
-    /// The part of each instance: families go, the largest first, to the part with the fewest instances.
+    /// The part of each instance.
     fn folds(&self, cases: &BTreeMap<String, CaseId>) -> String {
-        let mut families: BTreeMap<&str, Vec<&String>> = BTreeMap::new();
-        for (name, &case) in cases {
-            families.entry(family(self.results, case)).or_default().push(name);
-        }
-        let mut families: Vec<_> = families.into_iter().collect();
-        families.sort_by_key(|(_, names)| std::cmp::Reverse(names.len()));
-        let mut folds: Vec<Vec<&String>> = vec![Vec::new(); FOLDS.min(families.len())];
-        for (_, names) in families {
-            if let Some(smallest) = folds.iter_mut().min_by_key(|fold| fold.len()) {
-                smallest.extend(names);
-            }
-        }
         let attributes = "@ATTRIBUTE instance_id STRING\n@ATTRIBUTE repetition NUMERIC\n@ATTRIBUTE fold NUMERIC\n\n@DATA\n";
         let mut text = self.head("CV") + attributes;
-        for (fold, names) in (1..).zip(folds) {
-            text.extend(names.into_iter().map(|name| format!("{},1,{fold}\n", quoted(name))));
+        let names: Vec<&String> = cases.keys().collect();
+        let parts = parts(cases.values().map(|&case| family(self.results, case)));
+        for (fold, part) in (1..).zip(parts) {
+            text.extend(
+                part.into_iter().map(|place| format!("{},1,{fold}\n", quoted(names[place]))),
+            );
         }
         text
-    }
-}
-
-/// The family of an instance: what stands before the colon in its name, or the letters that its name begins with; of an instance
-/// that has only a number, the corpus.
-fn family(results: &Results, id: CaseId) -> &str {
-    let case = results.case(id);
-    let name = results.text(case.instance);
-    let end = name.find(|c: char| !(c.is_alphabetic() || c == '-')).unwrap_or(name.len());
-    match name.split_once(':') {
-        Some((family, _)) => family,
-        None if end > 0 => &name[..end],
-        None => results.text(case.corpus),
     }
 }
 

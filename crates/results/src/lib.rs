@@ -16,6 +16,7 @@ mod record;
 mod results;
 mod row;
 mod run_file;
+pub mod selection;
 pub mod statistics;
 
 pub use fingerprint::{Fingerprint, ListDigest};

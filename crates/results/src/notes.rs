@@ -73,6 +73,16 @@ impl Notes {
         numbers.filter(|ns| ns.is_finite() && *ns > 0.0).collect()
     }
 
+    /// The revision of the build that measured.
+    pub fn revision(&self) -> Option<&str> {
+        self.0.get("build")?.get("revision")?.as_str().filter(|revision| !revision.is_empty())
+    }
+
+    /// When the run began, in UTC.
+    pub fn started(&self) -> Option<&str> {
+        self.0.get("started")?.as_str()
+    }
+
     fn number(&self, table: &str, key: &str) -> Option<f64> {
         number(self.0.get(table)?.get(key)?)
     }

@@ -15,6 +15,8 @@
 //! | [`cut_off`] | searches cut off by a limit of tests or nodes, which does not compare engines |
 //! | [`best`] | the virtual best solver and PAR-2 |
 //! | [`survival`] | means of times counted up to a limit |
+//! | [`change`] | places at which a series changes |
+//! | [`history`] | how times of engines went over revisions |
 //! | [`bands`] | bands around curves of the share of instances |
 //! | `rank_intervals` | intervals of ranks |
 //! | [`ranks`] | rank correlations |
@@ -22,10 +24,12 @@
 pub mod bands;
 pub mod best;
 pub mod cells;
+pub mod change;
 pub mod comparison;
 pub mod criterion;
 pub mod cut_off;
 pub mod gate;
+pub mod history;
 mod noise;
 mod rank_intervals;
 pub mod ranking;

@@ -7,7 +7,8 @@
 //! | [`figure::heat`] | in how many solutions each place of a board is taken by what: SVG, or text for the terminal |
 //! | [`tree`] | the search tree of an engine, built from the steps that the engine reports: SVG |
 //! | `plot` | curves and points between two axes: SVG |
-//! | [`sheet`] | puzzles to print, with their solutions: HTML |
+//! | [`sheet`] | puzzles to print, with their solutions: HTML, SVG |
+//! | `pdf` | the drawings of `plot` and `sheet` as PDF |
 //!
 //! Every picture is a single self-contained text, with styles for light screens, dark screens and paper. The same
 //! puzzle always makes the same text. Colour is never the only difference: weight or shape differs as well.
@@ -15,11 +16,13 @@
 pub mod figure;
 pub mod grid;
 mod ground;
+pub(crate) mod pdf;
 pub(crate) mod plot;
 pub mod sheet;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod tree;
+mod width;
 
 use svg::node::Text;
 use svg::node::element::{Element, Rectangle, SVG, Style};

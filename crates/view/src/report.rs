@@ -12,6 +12,7 @@
 //! | `side_by_side` | several files compared, with a column each |
 //! | `field` | the results behind one table, for each engine and instance |
 //! | `chart` | the data of the charts and of the table of instances; a chart as a picture for paper |
+//! | [`history`] | the times of engines over revisions as a chart |
 //! | `instance` | the instances of the charts as text and as pictures |
 //! | `sample` | the selection of instances to show if there are too many |
 //! | [`published`] | a comparison with published figures, as text |
@@ -23,6 +24,7 @@
 mod about;
 mod chart;
 mod field;
+pub mod history;
 mod html;
 mod instance;
 mod markdown;

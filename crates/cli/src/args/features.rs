@@ -1,4 +1,4 @@
-//! The arguments of `features` and `export`.
+//! The arguments of `features`, `export` and `select`.
 
 use std::path::PathBuf;
 
@@ -8,7 +8,7 @@ use quadrille_service::problem::FEATURE_NODES;
 
 use super::data::Data;
 use super::results::CLOCKS;
-use super::{TableOutput, choice};
+use super::{Output, TableOutput, choice};
 
 #[derive(Debug, Args)]
 pub struct Features {
@@ -59,4 +59,28 @@ pub struct Export {
 pub enum ExportFormat {
     /// A scenario of the Algorithm Selection Library
     Aslib,
+}
+
+#[derive(Debug, Args)]
+pub struct Select {
+    /// Results of `run`
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
+    /// Features as `quadrille features --output csv` prints them, or any table of numbers with a column `sha256` as in the results;
+    /// repeatable [default: computed from the corpora, which are looked for as by `report`]
+    #[arg(long, value_name = "FILE,...", value_delimiter = ',')]
+    pub features: Vec<PathBuf>,
+    /// Let at most N conditions follow each other in a rule
+    #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u8).range(0..=20))]
+    pub depth: u8,
+    #[command(flatten)]
+    pub effort: FeatureEffort,
+    /// The time that is compared
+    #[arg(long = "by", value_name = "CLOCK", default_value = "cpu", value_parser = choice(CLOCKS))]
+    pub clock: Clock,
+    #[command(flatten)]
+    pub data: Data,
+    /// Format of the rules and of their judgement
+    #[arg(long, value_name = "NAME", default_value = "plain")]
+    pub output: Output,
 }

@@ -26,6 +26,7 @@ const HEADINGS: [(&str, &[&str]); 5] = [
             "gate",
             "race",
             "report",
+            "select",
             "export",
             "reproduce",
             "engine",
@@ -94,6 +95,8 @@ mod tests {
         for verb in built().get_subcommands() {
             let most = match verb.get_name() {
                 name if of_a_problem.contains(&name) => 20,
+                // `--out` and `--history` are one choice: where the rows go.
+                "run" => 25,
                 _ => 24,
             };
             let of_all = ["help", "version", "instructions"];

@@ -107,9 +107,14 @@ pub struct Report {
     pub tolerance: f64,
     #[command(flatten)]
     pub data: Data,
-    /// Write this chart as SVG in place of the page: that of all corpora together, or of the only one
+    /// Write this chart in place of the page, as PDF if the name of --out ends in .pdf, else as SVG: that of all corpora together, or
+    /// of the only one
     #[arg(long, value_name = "NAME", value_parser = choice(CHARTS), conflicts_with = "markdown")]
     pub chart: Option<ChartKind>,
+    /// Print how the times of engines went over the revisions in a folder that `run --history` wrote, and where they changed; draw this
+    /// as a chart if there is --out, as PDF if its name ends in .pdf, else as SVG
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["files", "baseline", "tolerance", "data", "chart", "markdown"])]
+    pub history: Option<PathBuf>,
     /// Write the page to this file [default: standard output; with --markdown, no page is written]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,

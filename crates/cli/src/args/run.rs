@@ -96,6 +96,10 @@ pub struct Run {
     /// shards
     #[arg(long, value_name = "FILE | DIR")]
     pub out: Option<PathBuf>,
+    /// Write the CSV into this folder, in a file named by the time and the revision of this build, beside those of earlier runs, which
+    /// `report --history` shows together
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["out", "shards", "force"])]
+    pub history: Option<PathBuf>,
     /// Overwrite an existing file
     #[arg(long)]
     pub force: bool,

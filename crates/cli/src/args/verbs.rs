@@ -7,8 +7,8 @@ use quadrille_sudoku::engine::lanes::Instructions;
 use super::{
     Check, ClassesArgs, Compare, Compile, Completions, Count, Cover, Doctor, Encode, Engine,
     Estimate, Export, Features, Gate, Generate, List, Merge, Missing, Play, Prove, Race, Rank,
-    Report, Reproduce, Resume, Run, Sample, Shard, Sheet, Slurm, Solve, Transform, Verify, Web,
-    Why,
+    Report, Reproduce, Resume, Run, Sample, Select, Shard, Sheet, Slurm, Solve, Transform, Verify,
+    Web, Why,
 };
 
 /// The verbs: what each does, what its help ends with, its arguments, and its name. A start with one verb builds the arguments of that
@@ -121,6 +121,11 @@ verbs! {
         Example: quadrille features *.dlx --output csv\n\
         docs/SELECTION.md describes the features."]
     Features(Features) = "features";
+    /// Learn from results which engine to use for a problem, as rules about its features
+    #[after = "Example: quadrille run --corpus families --task count --engine bits,memo,iso --time-limit 10 --out counts.csv\n\
+        \x20        quadrille select counts.csv\n\
+        docs/SELECTION.md describes how the rules are learnt and judged."]
+    Select(Select) = "select";
     /// Write results of `run` as a scenario of the Algorithm Selection Library
     #[after = "Example: quadrille export aslib scenario results.csv\n\
         docs/SELECTION.md describes the folder."]

@@ -1,5 +1,7 @@
 //! `quadrille report`: result files as a page for a browser, as Markdown, and as a chart for paper.
 
+mod history;
+
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -15,6 +17,9 @@ use crate::output::{Destination, escaped};
 use crate::status::Status;
 
 pub fn run(args: &Report) -> Result<Status> {
+    if let Some(folder) = &args.history {
+        return history::run(args, folder);
+    }
     let sides: Vec<Vec<PathBuf>> =
         args.results.files.iter().map(|side| results::of_side(side)).collect();
     let files: Vec<&PathBuf> = sides.iter().flatten().collect();
@@ -29,12 +34,10 @@ pub fn run(args: &Report) -> Result<Status> {
         let page = page.shown();
         bail!("{page}: found as --out and as --markdown; expected two different names");
     }
-    if let Some(pdf) =
-        page.filter(|page| args.chart.is_some() && page.extension() == Some("pdf".as_ref()))
-    {
+    let is_pdf = page.is_some_and(|page| page.extension() == Some("pdf".as_ref()));
+    if let (Some(pdf), true, None) = (page, is_pdf, args.chart) {
         bail!(
-            "{}: found a name of a PDF file; expected one of an SVG file, from which other programs make PDF: rsvg-convert \
-             --format pdf",
+            "{}: found the name of a PDF without --chart; expected a chart to draw, such as --chart cactus, or a page with a name that ends in .html",
             pdf.shown()
         );
     }
@@ -52,8 +55,12 @@ pub fn run(args: &Report) -> Result<Status> {
     let report = Page::of_sides(&results, &sides, args.tolerance, &question)?;
     if let Some(kind) = args.chart {
         let needs = || format!("found nothing to draw; expected {}", kind.needs());
-        let chart = report.chart(kind).with_context(needs)?;
-        page.map(|out| out.finish_with(chart.as_bytes())).transpose()?;
+        let chart = if is_pdf {
+            report.chart_pdf(kind)?.with_context(needs)?
+        } else {
+            report.chart(kind).with_context(needs)?.into_bytes()
+        };
+        page.map(|out| out.finish_with(&chart)).transpose()?;
         return Ok(Status::Positive);
     }
     let library = args.data.library()?;

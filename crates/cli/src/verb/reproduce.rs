@@ -269,7 +269,7 @@ impl Reproduction<'_> {
             run_file.versions = vec![env!("CARGO_PKG_VERSION").to_owned()];
         }
         let run_id = &*self.session.run_id;
-        let (target, out) = Target::create(Some(csv), self.args.force, &run_file)?;
+        let (target, out) = Target::create(Some(csv), None, self.args.force, &run_file)?;
         let done = Done::default();
         let made =
             with_progress(ready.steps[step].rows(), 0, self.args.quiet, |progress, waiting| {

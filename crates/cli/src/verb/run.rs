@@ -70,7 +70,8 @@ pub fn run(args: &Run, most: Instructions, cancel: &CancelToken) -> Result<Statu
     let (target, out, done) = match (&args.resume, &before) {
         (Some(csv), Some(before)) => resumed(csv, before, &today, &plan)?,
         _ => {
-            let (target, out) = Target::create(args.out.as_deref(), args.force, &today)?;
+            let (target, out) =
+                Target::create(args.out.as_deref(), args.history.as_deref(), args.force, &today)?;
             (target, out, Done::default())
         }
     };

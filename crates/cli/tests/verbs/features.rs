@@ -20,7 +20,7 @@ fn features_are_the_same_in_all_formats() {
             };
             assert!(same, "{name}: {object} {csv}");
         }
-        assert!(*name == "problem" || plain.contains(name), "{name}: {plain}");
+        assert!(["problem", "sha256"].contains(name) || plain.contains(name), "{name}: {plain}");
     }
     assert_eq!(json[0]["options"], 36.0);
     let solutions = json[1]["solutions_log10"].as_f64().unwrap();
@@ -57,4 +57,43 @@ fn a_scenario_is_written_whole_or_not_at_all() {
     folder.quadrille(&format!("{run} n.csv --task first"));
     folder.quadrille("export aslib n n.csv").error_has("--time-limit SECONDS");
     assert!(!folder.path("n").exists());
+}
+
+/// Rules from features in a file are those from features that are found on the way.
+#[test]
+fn rules_are_learnt_from_features_and_results() {
+    let folder = Folder::with("queens-4.dlx", encode("queens:4"));
+    let problems =
+        ["queens:4", "queens:5", "queens:6", "dominoes:2x3", "dominoes:2x4", "dominoes:3x4"];
+    let mut files = Vec::new();
+    for problem in problems {
+        let file = problem.replace(':', "-") + ".dlx";
+        folder.write(&file, encode(problem));
+        files.push(file);
+    }
+    let (corpora, files) = (files.join(","), files.join(" "));
+    folder
+        .quadrille(&format!("run --corpus {corpora} --engine bits,dlx --task count --time-limit 10 --out r.csv --quiet"))
+        .silently();
+    folder.write("f.csv", folder.quadrille(&format!("features {files} --output csv")).silently());
+    let plain = folder.quadrille("select r.csv --features f.csv").silently();
+    assert!(plain.starts_with("rules, learnt from 6 instances of 2 families:\n\n"), "{plain}");
+    let objects =
+        json_lines(&folder.quadrille("select r.csv --features f.csv --output json").silently());
+    let kinds = |kind: &str| objects.iter().filter(|object| object["kind"] == kind).count();
+    assert_eq!(["tree", "choice", "instance"].map(kinds), [1, 4, 6]);
+    // The same as with features that are found on the way, but for the seconds that these take.
+    let found = json_lines(&folder.quadrille("select r.csv --output json").silently());
+    let but_seconds = |objects: &[serde_json::Value]| -> Vec<serde_json::Value> {
+        objects.iter().filter(|object| object["choice"] != "tree and features").cloned().collect()
+    };
+    assert_eq!(but_seconds(&objects), but_seconds(&found));
+    folder.write("g.csv", "sha256,width\n");
+    folder
+        .quadrille("select r.csv --features g.csv")
+        .error_begins("found 2 engines and 0 families");
+    folder.write("g.csv", "width\n1\n");
+    folder
+        .quadrille("select r.csv --features g.csv")
+        .error_begins("g.csv:1:1: found a head line without");
 }

@@ -68,13 +68,58 @@ fn a_chart_is_a_file_that_a_makefile_can_name() {
         svg.find("fast, CPU time") < svg.find("slow, CPU time")
     };
     assert_eq!(["fast,slow", "slow,fast"].map(across), [true, false]);
-    chart("cactus --out c.pdf").error_has("rsvg-convert");
+    chart("cactus --out c.pdf").silently();
+    let pdf = std::fs::read(folder.path("c.pdf")).unwrap();
+    assert!(pdf.starts_with(b"%PDF-1.") && pdf.ends_with(b"%%EOF"));
+    folder
+        .quadrille("report r.csv --out p.pdf")
+        .error_begins("p.pdf: found the name of a PDF without --chart");
     let nothing = chart("spread --out s.svg");
     assert!(
         nothing.error().starts_with("found nothing to draw; expected instances measured several")
     );
     assert!(!folder.path("s.svg").exists());
     chart("cactus --corpus x").error_begins("found the corpus `x`; expected one of");
+}
+
+const EASY: &str =
+    "530070000600195000098000060800060003400803001700020006060000280000419005000080079\n";
+
+#[test]
+fn runs_of_a_history_are_set_beside_each_other() {
+    let folder = Folder::with("p.txt", EASY);
+    for _ in 0..2 {
+        folder.quadrille("run --corpus p.txt --engine masks,dlx --history h --quiet").silently();
+    }
+    let mut names: Vec<String> = std::fs::read_dir(folder.path("h"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    let [first, run_file, second, _] = &names[..] else { panic!("{names:?}") };
+    assert_eq!(*run_file, format!("{first}.run.toml"));
+    let notes: toml::Table = folder.read(&format!("h/{run_file}")).parse().unwrap();
+    let revision = notes["build"]["revision"].as_str().unwrap();
+    assert_eq!(*first, format!("{}-{revision}.csv", notes["run_id"].as_str().unwrap()));
+    let text = folder.quadrille("report --history h --out h.svg").silently();
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with("engine  revision"), "{text}");
+    assert_eq!(
+        ["dlx", "masks"].map(|engine| text.matches(&format!("\n{engine} ")).count()),
+        [2, 2],
+        "{text}"
+    );
+    assert!(text.contains("no engine changed\n"), "two revisions are too few to tell: {text}");
+    assert!(folder.read("h.svg").contains(">revision</text>"));
+    folder.quadrille("report --history h --out h.pdf --engine masks").silently();
+    assert!(std::fs::read(folder.path("h.pdf")).unwrap().starts_with(b"%PDF-1."));
+    folder
+        .quadrille(&format!("report --history h --out h/{first} --force"))
+        .error_has("this file is read by the same command");
+    std::fs::remove_file(folder.path(&format!("h/{second}"))).unwrap();
+    folder.quadrille("report --history h").error_begins("found one file of results; expected two");
+    folder.quadrille("report --history g").error_begins("g: ");
+    folder.quadrille("run --history h --out r.csv").error_has("cannot be used with");
 }
 
 const SUMMARY: &str = "\

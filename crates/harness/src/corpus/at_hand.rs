@@ -46,8 +46,12 @@ fn candidates(library: &Library, source: &Source, name: &str) -> Vec<String> {
     }
     let beside = Path::new(&source.name).parent().map(Path::to_owned);
     let folders = [Some(PathBuf::new()), library.folder.clone(), beside];
-    let files: BTreeSet<PathBuf> =
-        folders.into_iter().flatten().map(|folder| folder.join(name)).collect();
+    // A manifest may give a corpus another name than that of its file, which the plan has.
+    let names = [Some(name.to_owned()), file_in_plan(source, name)];
+    let in_folder = |folder: PathBuf| {
+        names.iter().flatten().map(move |name| folder.join(name)).collect::<Vec<_>>()
+    };
+    let files: BTreeSet<PathBuf> = folders.into_iter().flatten().flat_map(in_folder).collect();
     let mut found: Vec<String> = files
         .iter()
         .filter(|file| files::regular(file).is_ok())
@@ -58,6 +62,16 @@ fn candidates(library: &Library, source: &Source, name: &str) -> Vec<String> {
         found.push(name.to_owned());
     }
     found
+}
+
+/// The name, without a folder, by which the plan of the run calls the corpus.
+fn file_in_plan(source: &Source, name: &str) -> Option<String> {
+    let Notes(run) = source.notes.as_ref()?;
+    let is_named =
+        |corpus: &toml::Value| corpus.get("name").and_then(toml::Value::as_str) == Some(name);
+    let place = run.get("corpus")?.as_array()?.iter().position(is_named)?;
+    let planned = run.get("plan")?.get("corpora")?.as_array()?.get(place)?.as_str()?;
+    Some(Path::new(planned).file_name()?.to_str()?.to_owned())
 }
 
 /// The number of isomorphs that replaced each instance, and the seed from which they were drawn.
@@ -100,6 +114,14 @@ mod tests {
         assert_eq!(found(&inner, "systems", ""), [13]);
         assert_eq!(found(&inner, "systems", "[plan]\nisomorphs = 3\nseed = 7\n"), [39]);
         assert_eq!(found(&inner, "yours.txt", ""), [0; 0]);
+        let planned =
+            |file: &str| format!("[plan]\ncorpora = [\"{file}\"]\n[[corpus]]\nname = \"few\"\n");
+        assert_eq!(
+            found(&inner, "few", &planned("../other/mine.txt")),
+            [2],
+            "another name in a manifest"
+        );
+        assert_eq!(found(&inner, "few", &planned("..")), [0; 0]);
     }
 
     #[test]

@@ -212,7 +212,7 @@ impl Cells {
 
     /// The nanoseconds of one search in each repetition: its time, or what it took at most if it was too short to have a
     /// time.
-    pub(super) fn values(&self, cell: &Cell) -> &[f64] {
+    pub(crate) fn values(&self, cell: &Cell) -> &[f64] {
         &self.times[cell.times.start..cell.bounds.end]
     }
 

@@ -8,7 +8,7 @@ use crate::{Results, Verdict};
 
 /// Whether a limit of tests or nodes ended the search of a cell. A `budget` row of a run whose run file states that there
 /// was no such limit was not cut off; its answer could not be confirmed.
-pub(super) fn is_cut_off(results: &Results, cell: &Cell) -> bool {
+pub(crate) fn is_cut_off(results: &Results, cell: &Cell) -> bool {
     let source = &results.sources[results.entries[cell.first].source as usize];
     let corpus = results.text(results.case(cell.case).corpus);
     let had_limit = || source.notes.as_ref().is_none_or(|notes| notes.limits_work(corpus));

@@ -1,13 +1,14 @@
-//! Charts on paper: curves and points between two axes, as SVG.
+//! Charts on paper: curves and points between two axes, as SVG or PDF.
 //!
 //! The page of a report draws its charts by a script, as wide as the window. These are the same charts in a fixed size and in the
 //! colours of paper, for a document that is made without a browser. Colours and dashes are those of the script.
 
 use std::fmt::Write;
 
-use svg::node::element::{Circle, Element, Group, Path, Rectangle};
+use svg::node::element::{Circle, Element, Group, Path, Rectangle, SVG};
 use svg::{Document, Node};
 
+use super::pdf::{NoLetter, Page, document};
 use super::{short, text_at, titled};
 
 /// Colours that colour-blind readers can distinguish (after Okabe and Ito).
@@ -71,8 +72,12 @@ pub(crate) struct Series {
     /// The points; a coordinate that is `None` lies on the border.
     pub points: Vec<[Option<f64>; 2]>,
     pub join: Join,
-    /// How far a band reaches to either side of a curve.
+    /// How far a band reaches to either side of a curve of steps.
     pub reach: Option<f64>,
+    /// The ends of a band at each point of a curve of lines; empty if it has none.
+    pub ends: Vec<[f64; 2]>,
+    /// Where the curve has a dashed line from the bottom to the top.
+    pub marks: Vec<f64>,
 }
 
 /// How the points of a series are joined.
@@ -169,6 +174,11 @@ fn through(places: &[[f64; 2]]) -> String {
     path
 }
 
+fn band(around: &[[f64; 2]], fill: &str) -> Path {
+    let band = Path::new().set("d", through(around) + "Z").set("class", "band");
+    band.set("fill", fill).set("fill-opacity", 0.15)
+}
+
 /// The corners of a curve that rises in steps at its points.
 fn corners(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
     let steps = points.windows(2).flat_map(|two| [[two[1][0], two[0][1]], two[1]]);
@@ -177,6 +187,24 @@ fn corners(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
 
 /// The chart as SVG. A series without points is left out.
 pub(crate) fn drawn(plot: &Plot) -> String {
+    drawing(plot).0.to_string() + "\n"
+}
+
+/// The chart as PDF, a page of its own size.
+///
+/// # Errors
+/// If a name has a letter that a PDF cannot be written with.
+pub(crate) fn in_pdf(plot: &Plot) -> Result<Vec<u8>, NoLetter> {
+    /// Points of PDF in a pixel.
+    const POINTS: f64 = 0.75;
+    let (drawing, [width, height]) = drawing(plot);
+    let size = [width, height].map(|length| length * POINTS);
+    let page = Page { size, matrix: [POINTS, 0.0, 0.0, -POINTS, 0.0, size[1]], drawing: &drawing };
+    document(&plot.title, &[page], "")
+}
+
+/// The chart as a drawing, and its width and height.
+fn drawing(plot: &Plot) -> (SVG, [f64; 2]) {
     let Plot { y, is_square, .. } = plot;
     let series: Vec<&Series> = plot.series.iter().filter(|one| !one.points.is_empty()).collect();
     let mut entries = Vec::new();
@@ -196,16 +224,16 @@ pub(crate) fn drawn(plot: &Plot) -> String {
     let top = if *is_square { 20.0 } else { at[1] + 24.0 };
     let (right, bottom) = (left + w, top + h);
     let area = Area { plot, left, right, top, bottom, strip };
-    let (width, height) = (right + 14.0, bottom + 42.0);
+    let [width, height] = [right + 14.0, bottom + 42.0].map(short);
     let mut root = Document::new()
-        .set("viewBox", (0, 0, short(width), short(height)))
-        .set("width", short(width))
-        .set("height", short(height))
+        .set("viewBox", (0, 0, width, height))
+        .set("width", width)
+        .set("height", height)
         .set("role", "img")
         .set("font-size", FONT)
         .set("font-family", "Helvetica, Arial, sans-serif")
         .add(titled(&plot.title))
-        .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "#ffffff"))
+        .add(Rectangle::new().set("width", width).set("height", height).set("fill", "#ffffff"))
         .add(area.axes());
     if *is_square {
         let inner = [right - strip, top + strip];
@@ -227,7 +255,7 @@ pub(crate) fn drawn(plot: &Plot) -> String {
             .add(stroked(one.style).set("d", through(&[[from, to], [from + 28.0, to]])))
             .add(label(&one.name, from + 34.0, down + 13.0, "start"));
     }
-    series.iter().fold(root, |root, one| root.add(area.drawn(one))).to_string() + "\n"
+    (series.iter().fold(root, |root, one| root.add(area.drawn(one))), [width, height])
 }
 
 /// The area between the axes of a chart, in pixels.
@@ -253,7 +281,7 @@ impl Area<'_> {
     /// The lines and texts of the axes.
     fn axes(&self) -> Group {
         let Self { plot: Plot { x, y, .. }, left, right, top, bottom, .. } = *self;
-        let mut grid = Path::new().set("stroke", GRID);
+        let mut grid = Path::new().set("fill", "none").set("stroke", GRID);
         let mut texts = Group::new();
         let mut lines = String::new();
         let mut end = f64::NEG_INFINITY;
@@ -282,7 +310,7 @@ impl Area<'_> {
 
     /// A series, with its band.
     fn drawn(&self, one: &Series) -> Group {
-        let Self { plot: Plot { x, y, .. }, right, top, strip, .. } = *self;
+        let Self { plot: Plot { x, y, .. }, right, top, bottom, strip, .. } = *self;
         let mut root = Group::new();
         let fill = COLOURS[one.style[0] % COLOURS.len()];
         let placed = |[a, b]: &[Option<f64>; 2]| {
@@ -307,8 +335,7 @@ impl Area<'_> {
                 if let Some(reach) = one.reach {
                     let mut around = moved(reach);
                     around.extend(moved(-reach).into_iter().rev());
-                    let band = Path::new().set("d", through(&around) + "Z").set("class", "band");
-                    root = root.add(band.set("fill", fill).set("fill-opacity", 0.15));
+                    root = root.add(band(&around, fill));
                 }
                 root = root.add(stroked(one.style).set("d", through(&moved(0.0))));
                 // A curve with few steps may have no visible line, so its points are drawn.
@@ -316,7 +343,22 @@ impl Area<'_> {
                     return root;
                 }
             }
-            Join::Lines => root = root.add(stroked(one.style).set("d", through(&places))),
+            Join::Lines => {
+                let end = |end: usize| {
+                    let ends = places.iter().zip(&one.ends);
+                    ends.map(move |(&[x, _], ends)| [x, self.y(ends[end].clamp(y.min, y.max))])
+                };
+                let around: Vec<[f64; 2]> = end(0).chain(end(1).rev()).collect();
+                if !around.is_empty() {
+                    root = root.add(band(&around, fill));
+                }
+                for &mark in &one.marks {
+                    let at = self.x(mark);
+                    let line = through(&[[at, top], [at, bottom]]);
+                    root = root.add(stroked([one.style[0], 2]).set("d", line).set("class", "mark"));
+                }
+                root = root.add(stroked(one.style).set("d", through(&places)));
+            }
             Join::Not => {}
         }
         let opacity = if one.join == Join::Not { 0.5 } else { 1.0 };
@@ -324,8 +366,8 @@ impl Area<'_> {
         for ([x, y], point) in places.into_iter().zip(&one.points) {
             // Triangles on the border show by their form that the place is no value.
             dots = if point.iter().any(Option::is_none) {
-                let triangle = format!("M{} {}l4 7h-8z", short(x), short(y - 4.0));
-                dots.add(Path::new().set("d", triangle))
+                let corners = [[x, y - 4.0], [x + 4.0, y + 3.0], [x - 4.0, y + 3.0]];
+                dots.add(Path::new().set("d", through(&corners) + "Z"))
             } else {
                 dots.add(Circle::new().set("cx", short(x)).set("cy", short(y)).set("r", 3))
             };

@@ -5,7 +5,6 @@
 
 mod entry;
 pub mod pdf;
-mod width;
 
 use std::fmt::Write;
 
@@ -14,8 +13,8 @@ use svg::{Document, Node};
 
 pub use self::entry::Entry;
 use super::grid::Board;
+use super::width::width;
 use super::{STYLE as GRID_STYLE, ground, said, short, text_at, titled};
-use width::width;
 
 /// Width and height that fit on A4 and on Letter with a margin of 12 mm, in millimetres.
 const PAGE: (f64, f64) = (186.0, 252.0);

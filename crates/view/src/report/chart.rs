@@ -16,6 +16,7 @@ use super::instance::{Place, Texts};
 use super::sample;
 
 pub use drawn::Kind;
+pub(super) use drawn::short;
 
 /// Largest number of points of a curve.
 const POINTS: usize = 400;

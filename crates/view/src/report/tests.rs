@@ -103,12 +103,73 @@ fn charts_for_paper_show_what_the_page_shows() {
     assert_eq!(drawn(&cactus, "circle", None), 4, "three times of `fast` and one of `slow`");
     let scatter = report.chart(ChartKind::Scatter).unwrap();
     assert_eq!(drawn(&scatter, "circle", None), 1, "one instance has a time of both");
-    assert_eq!(scatter.matches("l4 7h-8z").count(), 1, "one that `slow` gave up on the border");
+    assert_eq!(
+        drawn(&scatter, "path", Some("d")) - drawn(&scatter, "path", Some("stroke")),
+        1,
+        "one that `slow` gave up on the border"
+    );
     assert_eq!(scatter.matches("not answered").count(), 2);
     let profile = report.chart(ChartKind::Profile).unwrap();
     assert!(profile.contains("1\u{d7}") && profile.contains("100%"));
     assert!(report.chart(ChartKind::Forks).unwrap().contains("instances"));
     assert_eq!(report.chart(ChartKind::Spread), None);
+}
+
+/// The texts of a PDF without compression, in the order in which they are drawn.
+fn texts_in_pdf(pdf: &[u8]) -> Vec<String> {
+    let commands: String = pdf.iter().copied().map(char::from).collect();
+    let of_hex = |hex: &str| {
+        let byte = |i: usize| u8::from_str_radix(&hex[i..i + 2], 16).unwrap();
+        let bytes = (0..hex.len()).step_by(2).map(byte);
+        bytes.map(|byte| if byte == 0x96 { '\u{2013}' } else { char::from(byte) }).collect()
+    };
+    let shown = commands.lines().filter_map(|line| line.strip_suffix(" Tj"));
+    let text = |text: &str| match text.strip_prefix('<') {
+        Some(hex) => of_hex(hex.trim_end_matches('>')),
+        None => text[1..text.len() - 1].replace("\\(", "(").replace("\\)", ")"),
+    };
+    shown.map(text).collect()
+}
+
+#[test]
+fn a_chart_as_pdf_has_the_texts_lines_and_bands_of_the_svg() {
+    let names: Vec<String> = (0..20).map(|i| i.to_string()).collect();
+    let times: Vec<u64> = (0..20).map(|i| 1000 + 100 * i).collect();
+    let rows = names.iter().zip(&times).flat_map(|(name, &time)| {
+        ["a", "b (2)"].map(|engine| {
+            let verdict = if name == "3" && engine == "a" { "timeout" } else { "ok" };
+            ("c", name.as_str(), engine, verdict, time, time / 500)
+        })
+    });
+    let report = report(&rows.collect::<Vec<_>>());
+    for kind in [ChartKind::Cactus, ChartKind::Profile, ChartKind::Scatter, ChartKind::Forks] {
+        let svg = report.chart(kind).unwrap();
+        let pdf = report.chart_pdf(kind).unwrap().unwrap();
+        let tree = Document::parse(&svg).unwrap();
+        let texts = tree.descendants().filter(|node| node.has_tag_name("text"));
+        let texts: Vec<&str> = texts.filter_map(|node| node.text()).collect();
+        assert!(texts.len() > 8, "{texts:?}");
+        assert_eq!(texts_in_pdf(&pdf), texts, "{kind:?}");
+        let commands = String::from_utf8_lossy(&pdf);
+        let count = |command: &str| commands.lines().filter(|line| *line == command).count();
+        assert_eq!(count("S"), drawn(&svg, "path", Some("stroke")), "{kind:?}");
+        let filled = drawn(&svg, "path", Some("d")) - drawn(&svg, "path", Some("stroke"));
+        assert_eq!(
+            count("f"),
+            filled + drawn(&svg, "circle", None) + drawn(&svg, "rect", None),
+            "{kind:?}"
+        );
+        // Bands and dots through which others are seen.
+        assert_eq!(commands.contains("/A15 gs"), svg.contains("fill-opacity=\"0.15\""), "{kind:?}");
+        assert_eq!(count("q"), count("Q"));
+        assert!(pdf.starts_with(b"%PDF-1.") && pdf.ends_with(b"%%EOF"));
+        assert_eq!(pdf, report.chart_pdf(kind).unwrap().unwrap());
+    }
+    assert_eq!(report.chart_pdf(ChartKind::Spread), Ok(None));
+    let foreign = self::report(&[("c", "1", "\u{416}", "ok", 1000, 0)])
+        .chart_pdf(ChartKind::Cactus)
+        .unwrap_err();
+    assert!(foreign.to_string().starts_with("found `\u{416}`"), "{foreign}");
 }
 
 #[test]

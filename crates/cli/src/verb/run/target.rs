@@ -23,15 +23,19 @@ pub struct Target {
 }
 
 impl Target {
-    /// Opens the target of `--out` for a new run; without `--out`, a file in `results/`, named after the run. Writes
-    /// the run file beside a file. The file is locked, and emptied only when the run file is there, so that a failure
+    /// Opens the target of `--out` for a new run; without `--out`, a file in `results/`, named after the run, or in the folder of
+    /// `--history`, named after the run and the revision. Writes the run file beside a file. The file is locked, and emptied only when the run file is there, so that a failure
     /// loses no results.
     pub fn create(
         out: Option<&Path>,
+        history: Option<&Path>,
         force: bool,
         run: &RunFile,
     ) -> Result<(Self, Box<dyn Write + Send>)> {
-        let unnamed = || Path::new("results").join(format!("{}.csv", run.run_id));
+        let unnamed = || match history {
+            Some(folder) => folder.join(format!("{}{}.csv", run.run_id, revision(run))),
+            None => Path::new("results").join(format!("{}.csv", run.run_id)),
+        };
         let csv = out.map_or_else(unnamed, Path::to_owned);
         let name = csv.shown().to_string();
         if is_stdout(&csv) {
@@ -80,6 +84,14 @@ impl Target {
         let Some(csv) = &self.csv else { return Ok(()) };
         WholeFile::write(&run_file(csv), true, toml::to_string(contents)?.as_bytes())
     }
+}
+
+/// The revision of the build with a hyphen before it, as a part of a file's name; empty if it is not known.
+fn revision(run: &RunFile) -> String {
+    let revision = run.build.get("revision").and_then(toml::Value::as_str).unwrap_or_default();
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
+    let revision = revision.replace(|c| !is_plain(c), "-");
+    if revision.is_empty() { revision } else { format!("-{revision}") }
 }
 
 /// Opens and locks the file of a run. It may not exist yet if the run was killed as it began.

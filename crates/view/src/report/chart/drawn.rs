@@ -3,7 +3,8 @@
 use super::super::Report;
 use super::{Chart, Curve, Shown};
 use crate::figures::scaled;
-use crate::picture::plot::{Axis, Form, Join, Plot, Series, drawn};
+use crate::picture::pdf::NoLetter;
+use crate::picture::plot::{Axis, Form, Join, Plot, Series, drawn, in_pdf};
 
 /// A chart of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,8 +39,20 @@ impl Report {
     /// A chart as SVG, in the colours of paper: that of all corpora together, or of the only one. `None` if there is nothing to
     /// draw.
     pub fn chart(&self, kind: Kind) -> Option<String> {
+        Some(drawn(&self.plot(kind)?))
+    }
+
+    /// The same chart as PDF.
+    ///
+    /// # Errors
+    /// If the name of an engine has a letter that a PDF cannot be written with.
+    pub fn chart_pdf(&self, kind: Kind) -> Result<Option<Vec<u8>>, NoLetter> {
+        self.plot(kind).map(|plot| in_pdf(&plot)).transpose()
+    }
+
+    fn plot(&self, kind: Kind) -> Option<Plot> {
         let all = self.charts.iter().find(|chart| chart.name == "all corpora");
-        Some(drawn(&all.or(self.charts.last())?.plot(kind, self)?))
+        all.or(self.charts.last())?.plot(kind, self)
     }
 }
 
@@ -162,7 +175,8 @@ impl Chart {
     fn series(&self, report: &Report, engine: usize, join: Join) -> Series {
         let place = self.engines[engine];
         let style = report.styles.get(place).copied().unwrap_or([place; 2]);
-        Series { name: self.named(report, engine), style, points: Vec::new(), join, reach: None }
+        let (points, ends, marks) = (Vec::new(), Vec::new(), Vec::new());
+        Series { name: self.named(report, engine), style, points, join, reach: None, ends, marks }
     }
 
     /// Curves that begin at the left end of the chart with the value `from`, if that is given.
@@ -198,7 +212,7 @@ fn log(title: String, [min, max]: [f64; 2], label: fn(f64) -> String) -> Axis {
 }
 
 /// A number with three significant digits at most.
-fn short(value: f64) -> String {
+pub(in crate::report) fn short(value: f64) -> String {
     format!("{value:.2e}")
         .parse::<f64>()
         .map_or_else(|_| value.to_string(), |value| value.to_string())
