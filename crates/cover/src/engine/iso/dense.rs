@@ -5,10 +5,16 @@
 //! adjacency matrix. The order of the cells depends on the graph and the partition before alone, not on the numbers of
 //! the vertices.
 //!
+//! Where this leaves several vertices in a cell, they are compared by the neighbours that they have in common with others.
+//!
 //! Source: B. D. `McKay`, *Practical graph isomorphism* (1981).
 
 // Functions are always inlined, because otherwise they are not compiled for the instruction set of their caller.
 #![allow(clippy::inline_always)]
+
+mod set;
+
+use self::set::{Set, add, add_on, both, either, first, is_empty, put, size, without};
 
 /// Runs a block for each vertex of a set, in ascending order. A macro, because iterators keep the set in memory, and closures are
 /// not always inlined.
@@ -25,8 +31,8 @@ macro_rules! each {
     };
 }
 
-/// A set of at most `64 * W` vertices.
-type Set<const W: usize> = [u64; W];
+/// An odd number without a pattern in its bits, by which hashes are multiplied.
+const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A graph and an ordered partition of its vertices. A cell is named by the place of its first vertex.
 pub(super) struct Dense<const W: usize> {
@@ -50,6 +56,8 @@ pub(super) struct Dense<const W: usize> {
     sums: Vec<Set<W>>,
     parts: Vec<Set<W>>,
     others: Vec<Set<W>>,
+    /// The vertices of a cell, each after its surroundings.
+    compared: Vec<(u64, u16)>,
 }
 
 impl<const W: usize> Default for Dense<W> {
@@ -68,6 +76,7 @@ impl<const W: usize> Default for Dense<W> {
             sums: Vec::new(),
             parts: Vec::new(),
             others: Vec::new(),
+            compared: Vec::new(),
         }
     }
 }
@@ -102,23 +111,63 @@ impl<const W: usize> Dense<W> {
         }
     }
 
-    /// Numbers the vertices: after [`partition`](Self::partition), as long as there are cells of several vertices, one vertex of a
-    /// smallest of them gets a cell of its own, and cells are split again. `places` receives the number of each vertex.
+    /// Numbers the vertices: after [`partition`](Self::partition), as long as there are cells of several vertices, a smallest of them is
+    /// split by the surroundings of its vertices; if these are all alike, one vertex gets a cell of its own. `places` receives the number of
+    /// each vertex.
     #[inline(always)]
     pub(super) fn order(&mut self, kinds: &[u64], places: &mut Vec<u16>) {
         self.partition(kinds);
-        while self.tell_apart().is_some() {}
+        while let Some(cell) = self.smallest() {
+            if !self.compare(cell) {
+                self.individualise(cell);
+            }
+            self.refine();
+        }
         places.clone_from(&self.homes);
     }
 
-    /// Takes one vertex of a smallest cell of several into a cell of its own, and splits cells again. Returns how many vertices the cell had.
+    /// Splits a cell by the surroundings of its vertices. Returns whether they differ.
     #[inline(always)]
-    fn tell_apart(&mut self) -> Option<u16> {
-        let cell = self.smallest()?;
-        let length = self.lengths[cell];
-        self.individualise(cell);
-        self.refine();
-        Some(length)
+    fn compare(&mut self, cell: usize) -> bool {
+        let (whole, mut compared) = (self.cells[cell], std::mem::take(&mut self.compared));
+        compared.clear();
+        each!(vertex of whole => {
+            compared.push((self.surroundings(vertex), vertex as u16));
+        });
+        compared.sort_unstable();
+        self.parts.clear();
+        for alike in compared.chunk_by(|a, b| a.0 == b.0) {
+            let vertices = alike.iter().map(|&(_, vertex)| &self.singles[vertex as usize]);
+            self.parts.push(vertices.fold([0; W], |part, vertex| either(&part, vertex)));
+        }
+        self.compared = compared;
+        let differ = self.parts.len() > 1;
+        if differ {
+            self.divide(cell);
+        }
+        differ
+    }
+
+    /// A number that is the same for vertices which a symmetry takes to each other: how many neighbours a vertex has in common with the
+    /// vertices of each cell. To refinement, neighbours of neighbours are no more than their cells.
+    #[inline(always)]
+    fn surroundings(&mut self, vertex: usize) -> u64 {
+        let rows = (vertex..self.rows.len()).step_by(self.vertices);
+        let near = rows.fold([0; W], |near, row| either(&near, &self.rows[row]));
+        self.add_up(near);
+        let mut all = 0_u64;
+        let mut note = |set: &Set<W>| {
+            let sizes = size(set) << 16 | size(&both(set, &near));
+            all = (all.rotate_left(7) ^ sizes as u64).wrapping_mul(MIX);
+        };
+        each!(cell of self.open => {
+            for (bit, sum) in self.sums.iter().enumerate() {
+                let there = both(sum, &self.cells[cell]);
+                note(&there);
+                self.sums[..bit].iter().for_each(|other| note(&both(&there, other)));
+            }
+        });
+        all
     }
 
     /// Numbers the vertices as [`order`](Self::order) does. Returns the binary logarithm of an upper bound on the number of symmetries that
@@ -129,8 +178,10 @@ impl<const W: usize> Dense<W> {
         self.partition(kinds);
         cells.clone_from(&self.homes);
         let mut bits = 0.0;
-        while let Some(length) = self.tell_apart() {
-            bits += f64::from(length).log2();
+        while let Some(cell) = self.smallest() {
+            bits += f64::from(self.lengths[cell]).log2();
+            self.individualise(cell);
+            self.refine();
         }
         bits
     }
@@ -225,7 +276,7 @@ impl<const W: usize> Dense<W> {
             let cell = self.queue[next] as usize;
             next += 1;
             self.is_queued[cell] = false;
-            self.add_up(cell);
+            self.add_up(self.cells[cell]);
             let touched = self.sums.iter().fold([0; W], |all, sum| either(&all, sum));
             let touched = both(&touched, &self.loose);
             let mut cells = self.open;
@@ -247,11 +298,11 @@ impl<const W: usize> Dense<W> {
         self.queue.clear();
     }
 
-    /// For all vertices, adds up the numbers of their neighbours in a cell.
+    /// For all vertices, adds up the numbers of their neighbours in a set.
     #[inline(always)]
-    fn add_up(&mut self, cell: usize) {
+    fn add_up(&mut self, set: Set<W>) {
         self.sums.clear();
-        each!(vertex of self.cells[cell] => {
+        each!(vertex of set => {
             let is_first = self.sums.is_empty();
             let (mut row, mut bit) = (vertex, 0);
             while row < self.rows.len() {
@@ -347,65 +398,6 @@ impl<const W: usize> Dense<W> {
             place += self.lengths[place] as usize;
         }
     }
-}
-
-#[inline(always)]
-fn is_empty<const W: usize>(set: &Set<W>) -> bool {
-    set.iter().fold(0, |all, word| all | word) == 0
-}
-
-#[inline(always)]
-fn both<const W: usize>(a: &Set<W>, b: &Set<W>) -> Set<W> {
-    std::array::from_fn(|i| a[i] & b[i])
-}
-
-#[inline(always)]
-fn either<const W: usize>(a: &Set<W>, b: &Set<W>) -> Set<W> {
-    std::array::from_fn(|i| a[i] | b[i])
-}
-
-#[inline(always)]
-fn put<const W: usize>(set: &mut Set<W>, vertex: usize) {
-    set[vertex / 64] |= 1 << (vertex % 64);
-}
-
-#[inline(always)]
-fn without<const W: usize>(a: &Set<W>, b: &Set<W>) -> Set<W> {
-    std::array::from_fn(|i| a[i] & !b[i])
-}
-
-/// Adds a set to the numbers of which `bit` is one bit, and returns the carry to the next bit.
-#[inline(always)]
-fn add<const W: usize>(bit: &mut Set<W>, set: Set<W>) -> Set<W> {
-    let carry = both(bit, &set);
-    for (bit, set) in bit.iter_mut().zip(set) {
-        *bit ^= set;
-    }
-    carry
-}
-
-/// Adds a set to the numbers whose bits are `bits[place]`, `bits[place + step]`, and so on, from the first of these on.
-#[inline(always)]
-fn add_on<const W: usize>(bits: &mut Vec<Set<W>>, mut place: usize, step: usize, set: Set<W>) {
-    let mut carry = set;
-    while !is_empty(&carry) {
-        if place >= bits.len() {
-            bits.resize(bits.len() + step, [0; W]);
-        }
-        carry = add(&mut bits[place], carry);
-        place += step;
-    }
-}
-
-#[inline(always)]
-fn size<const W: usize>(set: &Set<W>) -> usize {
-    set.iter().map(|word| word.count_ones() as usize).sum()
-}
-
-#[inline(always)]
-fn first<const W: usize>(set: &Set<W>) -> Option<usize> {
-    let word = set.iter().position(|&word| word != 0)?;
-    Some(64 * word + set[word].trailing_zeros() as usize)
 }
 
 #[cfg(test)]

@@ -33,6 +33,15 @@ fn edges(lists: &[Vec<u16>], a: usize, b: usize) -> usize {
     if a == b { 0 } else { lists.iter().filter(holds).count() }
 }
 
+/// New names of the vertices, and the lists with these, in another order.
+fn renamed(lists: &[Vec<u16>], vertices: usize, stream: &mut Stream) -> (Vec<u16>, Vec<Vec<u16>>) {
+    let mut renamed: Vec<u16> = (0..vertices as u16).collect();
+    shuffle(&mut renamed, stream);
+    let rename = |list: &Vec<u16>| list.iter().map(|&v| renamed[v as usize]).collect();
+    let others = lists.iter().rev().map(rename).collect();
+    (renamed, others)
+}
+
 #[test]
 fn refinement_ends_when_all_vertices_of_a_cell_have_the_same_number_of_neighbours_in_each() {
     let mut stream = Stream::new(11, 0);
@@ -68,13 +77,7 @@ fn cells_do_not_depend_on_the_numbers_of_the_vertices() {
     for _ in 0..200 {
         let vertices = 2 + stream.below(99);
         let lists = random_lists(&mut stream, vertices);
-        let mut renamed: Vec<u16> = (0..vertices as u16).collect();
-        shuffle(&mut renamed, &mut stream);
-        let others: Vec<Vec<u16>> = lists
-            .iter()
-            .rev()
-            .map(|list| list.iter().map(|&v| renamed[v as usize]).collect())
-            .collect();
+        let (renamed, others) = renamed(&lists, vertices, &mut stream);
         let kinds: Vec<u64> = (0..vertices as u64).collect();
         let (mut one, mut other) = (begun(&lists, vertices), begun(&others, vertices));
         one.partition(&kinds);
@@ -83,6 +86,54 @@ fn cells_do_not_depend_on_the_numbers_of_the_vertices() {
             assert_eq!(*home, other.homes[name as usize]);
         }
     }
+}
+
+/// A cycle of six and two cycles of three, the vertices renamed: all have two neighbours each.
+fn cycles(renamed: &[u16]) -> Vec<Vec<u16>> {
+    let edges = [[0, 1], [1, 2], [2, 3], [3, 4], [4, 5], [5, 0]];
+    let triangles = [[6, 7], [7, 8], [8, 6], [9, 10], [10, 11], [11, 9]];
+    let renamed = |edge: &[usize; 2]| edge.map(|v| renamed[v]).to_vec();
+    edges.iter().chain(&triangles).map(renamed).collect()
+}
+
+#[test]
+fn vertices_with_the_same_neighbours_are_told_apart_by_what_these_have_in_common() {
+    let mut stream = Stream::new(14, 0);
+    for _ in 0..50 {
+        let mut renamed: Vec<u16> = (0..12).collect();
+        shuffle(&mut renamed, &mut stream);
+        let mut dense = begun(&cycles(&renamed), 12);
+        dense.partition(&(0..12).collect::<Vec<u64>>());
+        assert!(dense.homes.iter().all(|&home| home == 0));
+        assert!(dense.compare(0));
+        dense.refine();
+        let home = |v: usize| dense.homes[renamed[v] as usize];
+        assert!((0..6).all(|v| home(v) == home(0)) && (6..12).all(|v| home(v) == home(6)));
+        assert_ne!(home(0), home(6));
+        // Neither cell is split any further, as symmetries take its vertices to each other.
+        assert!(!dense.compare(home(0).into()) && !dense.compare(home(6).into()));
+    }
+}
+
+#[test]
+fn surroundings_do_not_depend_on_the_numbers_of_the_vertices() {
+    let mut stream = Stream::new(15, 0);
+    let mut differ = 0;
+    for _ in 0..200 {
+        let vertices = 2 + stream.below(99);
+        let lists = random_lists(&mut stream, vertices);
+        let (renamed, others) = renamed(&lists, vertices, &mut stream);
+        let kinds: Vec<u64> = (0..vertices as u64).collect();
+        let (mut one, mut other) = (begun(&lists, vertices), begun(&others, vertices));
+        one.partition(&kinds);
+        other.partition(&kinds);
+        let all: Vec<u64> = (0..vertices).map(|vertex| one.surroundings(vertex)).collect();
+        for (vertex, name) in renamed.into_iter().enumerate() {
+            assert_eq!(all[vertex], other.surroundings(name.into()));
+        }
+        differ += usize::from(all.iter().any(|&number| number != all[0]));
+    }
+    assert!(differ > 100, "{differ}");
 }
 
 #[test]
