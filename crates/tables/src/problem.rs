@@ -143,7 +143,9 @@ fn unstated(text: &str) -> Result<Cow<'_, [u8]>, TextError> {
         let is_last = format.name == LISTS;
         // Items of Knuth's may be called `(1,2)`.
         let is_weak = is_last || format.name == JSON && !text.trim_start().starts_with(['[', '{']);
-        if is_weak && knuths || is_last && !found.is_empty() {
+        let is_found =
+            |(format, _): &(&Format, String)| format.name != MATRIX || !numbers::may_be_lists(text);
+        if is_weak && knuths || is_last && found.iter().any(is_found) {
             continue;
         }
         let rewritten = match numbers::unlikely_lists(text) {

@@ -156,6 +156,9 @@ impl<R: BufRead> Reader<R> {
         let mut cells = Filled::new(order);
         // A format that is named is strict.
         let is_auto = self.rows.format == InputFormat::Auto;
+        if is_auto && lines > 1 {
+            self.fits_block(&first, order)?;
+        }
         let mut has_bands = false;
         let mut result = self.fill(first, shape, writing, &mut cells);
         for read in 1..lines {
@@ -197,6 +200,23 @@ impl<R: BufRead> Reader<R> {
             Some(all) => Puzzle::restricted(&givens, all).expect("both have the order of the grid"),
         };
         Ok(Found::new(puzzle, line))
+    }
+
+    /// An error where the rows up to a blank line are a few more than one or two grids have: then one is doubled, or names the columns.
+    fn fits_block(&mut self, first: &Row, order: Order) -> Result<(), ReadError> {
+        let side = order.side();
+        let is_row = |row: &Row| row.len() == first.len();
+        let rows =
+            1 + (0..3 * side).take_while(|&i| self.rows.peek_row(i).is_some_and(is_row)).count();
+        let ends = matches!(self.rows.peek(rows - 1), None | Some(Item::Gap));
+        if rows <= side || rows.is_multiple_of(side) || rows > 3 * side || !ends {
+            return Ok(());
+        }
+        self.rest = Some(Rest::Rows(order, rows - 1));
+        let what = format!(
+            "found {rows} rows of {side} cells; expected {side}, or a blank line after each {side}; a row may be doubled, or may number columns"
+        );
+        Err(first.error(what))
     }
 
     /// Skips the rest of the puzzle in which the last error was.

@@ -145,7 +145,9 @@ pub(super) fn without_comments(text: &str) -> Option<String> {
     }
     let (mut made, mut are_numbers) = (String::with_capacity(text.len()), true);
     for line in text.lines() {
-        let end = ["#", "//", "%"].iter().filter_map(|sign| line.find(sign)).min();
+        let begins = |at: &usize| line[..*at].ends_with(char::is_whitespace) || *at == 0;
+        let ends = ["#", "//", "%"].iter().flat_map(|sign| line.match_indices(sign));
+        let end = ends.map(|(at, _)| at).filter(begins).min();
         let line = &line[..end.unwrap_or(line.len())];
         are_numbers &=
             fields(line).iter().all(|field| number(field).is_some() || bit(field).is_some());
@@ -162,7 +164,12 @@ pub(super) fn may_be_matrix(text: &str) -> bool {
     let bit = bits(&rows);
     let cells = || rows.iter().skip(1).flat_map(|row| row.iter().skip(1));
     let bits = cells().filter(|field| bit(field).is_some()).count();
-    bits > 0 && 10 * bits >= 9 * cells().count()
+    bits > 0 && 4 * bits >= 3 * cells().count()
+}
+
+/// Whether rows of bits may be lists of the items 0 and 1, too, as none repeats a bit.
+pub(super) fn may_be_lists(text: &str) -> bool {
+    rows(text).iter().skip(1).all(|row| row.len() == 2 && bit(row[0]) != bit(row[1]))
 }
 
 /// The names of the columns in the first row, if it has any, and the number of fields before the bits of each row: 1 where it begins with a

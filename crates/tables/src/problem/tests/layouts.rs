@@ -146,6 +146,7 @@ fn what_is_open_or_damaged_is_refused() {
     for case in [
         r"7 4\n3\n2;7\n4;5;6\n1;3\n => the first line `7 4` may be the numbers of items and options or an option",
         r"1 25\n2 29\n3 25 28\n => each line begins with its number, which may be an item or the number of the option",
+        r"2\n0;1\n => it reads as `matrix` and as `lists`",
         r"{{0,1},{1,0}} => it reads as `matrix` and as `lists`",
         r"{'A': [0, 1], 'B': [1, 0]} => it reads as `matrix` and as `lists`",
         r"{'A': [1, 4], 'B': [2,, 3]} => found `,`; expected a value",
