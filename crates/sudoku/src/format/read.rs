@@ -268,22 +268,25 @@ impl<R: BufRead> Reader<R> {
         if self.rows.format == InputFormat::Auto && may_be_digits {
             cells.zeros.note(row.cells(), cells.next);
         }
-        let mut has_empty = false;
+        let (mut has_sign, mut has_blank) = (false, false);
         for (i, cell) in row.cells().enumerate() {
             match alphabet.digit(cell) {
                 Some(digit) => {
-                    has_empty |= digit == 0;
+                    has_blank |= cell.is_empty();
+                    has_sign |= digit == 0 && !cell.is_empty();
                     cells.givens.set(cells.next + i, digit);
                 }
                 None => return Err(row.error_at(i, no_digit(cell, alphabet))),
             }
         }
-        if has_empty {
-            let found = row.sign.unwrap_or('.');
+        // Between bars a blank may stand beside other signs.
+        let sign = has_sign.then_some(row.sign.unwrap_or('.'));
+        let blank = (has_blank && !row.setting.barred).then_some(' ');
+        for found in sign.into_iter().chain(blank) {
             let before = *cells.sign.get_or_insert(found);
             if found != before {
                 return Err(row.error(format!(
-                    "found empty cells as `{found}` and, in another line of the grid, as `{before}`; expected one sign for all"
+                    "found empty cells as `{found}` and others of the grid as `{before}`; expected one sign for all"
                 )));
             }
         }

@@ -33,11 +33,12 @@ fn whole(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(|line| line.trim_matches([' ', '\r'])).filter(|line| !line.trim().is_empty())
 }
 
-/// Whether a text is a table that is drawn, with bars at both ends of each row.
+/// Whether a text is a table that is drawn, with a bar before each row.
 pub(super) fn is_drawn(text: &str) -> bool {
-    let is_row =
-        |line: &str| line.len() > 1 && line.starts_with(['|', '+']) && line.ends_with(['|', '+']);
-    whole(text).count() > 1 && whole(text).all(is_row)
+    let is_end = |line: &str| line.ends_with(['|', '+']);
+    whole(text).count() > 1
+        && whole(text).all(|line| line.starts_with(['|', '+']))
+        && whole(text).filter(|line| is_end(line)).count() > 1
 }
 
 /// Rows of fields, of which each has one at least: lists in brackets; lines of a sheet or of a drawn table, if all have as many separators,
@@ -56,7 +57,7 @@ fn rows(text: &str) -> Vec<Vec<&str>> {
     };
     let mut lines: Vec<&str> = whole(text)
         .filter(is_row)
-        .map(|line| if is_drawn { &line[1..line.len() - 1] } else { line })
+        .map(|line| if is_drawn { line[1..].trim_end_matches('|') } else { line })
         .collect();
     // The name that MATLAB and Julia print before a matrix.
     if lines.len() > 1 && lines[0].ends_with(['=', ':']) {
@@ -277,7 +278,13 @@ pub(super) fn matrix(text: &str) -> Rewritten {
                     .collect::<Vec<_>>()
                     .join("_")
             };
-            names.into_iter().map(plain).collect()
+            let names: Vec<String> = names.into_iter().map(plain).collect();
+            if let Some(column) = names.iter().position(String::is_empty) {
+                let what =
+                    format!("column {} has no name; expected one for each, or none", column + 1);
+                return Err(looks_like(about, what, (1, 1)));
+            }
+            names
         }
         _ => numbered(width),
     };
@@ -367,8 +374,8 @@ fn are_sizes(lists: &[Vec<u64>]) -> bool {
 pub(super) fn unlikely_lists(text: &str) -> Option<TextError> {
     let about = "lists of numbers of items";
     let rows = rows(text);
-    if rows.len() > 1 && rows.iter().all(|row| is_dense(row)) {
-        let what = "each line is a word of 0 and 1; expected lists of numbers; write `| format: lists` before them";
+    if 2 * rows.iter().filter(|row| is_dense(row)).count() > rows.len().max(2) {
+        let what = "most lines are a word of 0 and 1; expected lists of numbers; write `| format: lists` before them";
         return Some(looks_like(about, what.to_owned(), (1, 1)));
     }
     let lists: Vec<Vec<u64>> =
@@ -390,6 +397,20 @@ pub(super) fn unlikely_lists(text: &str) -> Option<TextError> {
             first.join(" ")
         );
         return Some(looks_like(about, what, place(text, first[0])));
+    }
+    let [sizes, below @ ..] = &lists[..] else { return None };
+    let are_names = |names: &Vec<u64>| {
+        names.len() > 2 && names.iter().copied().eq(names[0]..names[0] + names.len() as u64)
+    };
+    let is_counted = sizes.len() == 2
+        && below.first().is_some_and(are_names)
+        && (sizes[0] == below[0].len() as u64 || sizes[1] + 1 == below.len() as u64);
+    let is_priced =
+        |list: &&Vec<u64>| list.get(1).is_some_and(|&number| number + 2 == list.len() as u64);
+    if is_counted || sizes.len() == 2 && 2 * below.iter().filter(is_priced).count() > below.len() {
+        let what = "the first line is like the sizes of another format, and the others do not agree with it; expected lists of numbers; write \
+            `| format: lists` before them";
+        return Some(looks_like(about, what.to_owned(), (1, 1)));
     }
     let counts = |from: u64| {
         rows.len() > 2

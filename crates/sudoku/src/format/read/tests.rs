@@ -180,6 +180,21 @@ fn several_puzzles_in_a_line_are_a_list_or_an_error() {
     }
 }
 
+/// A field of a sheet that was lost is no empty cell where these have a sign.
+#[test]
+fn an_empty_field_beside_a_sign_is_an_error() {
+    let sheet: Vec<String> = rows(EASY)
+        .lines()
+        .map(|row| row.chars().map(String::from).collect::<Vec<_>>().join(","))
+        .collect();
+    let sheet = sheet.join("\n");
+    for text in [sheet.replacen("6,.", "6,", 1), sheet.replacen("5,3,.", ",3,.", 1)] {
+        let found = read(&text, Auto, None);
+        assert!(found.len() == 1 && found[0].contains("expected one sign for all"), "{found:?}");
+    }
+    assert_eq!(read(sheet.replace('.', ""), Auto, None), [format!("1:{EASY}")]);
+}
+
 /// Blank lines are one gap, however many they are.
 #[test]
 fn bands_may_have_several_blank_lines_between() {
