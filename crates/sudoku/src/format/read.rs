@@ -148,7 +148,7 @@ impl<R: BufRead> Reader<R> {
         })
     }
 
-    fn grid(&mut self, first: Row, shape: Shape) -> Result<Found, ReadError> {
+    fn grid(&mut self, mut first: Row, shape: Shape) -> Result<Found, ReadError> {
         let Shape { order, lines } = shape;
         let line = first.line;
         let writing = self.writing(&first, shape);
@@ -156,8 +156,15 @@ impl<R: BufRead> Reader<R> {
         let mut cells = Filled::new(order);
         // A format that is named is strict.
         let is_auto = self.rows.format == InputFormat::Auto;
-        if is_auto && lines > 1 {
-            self.fits_block(&first, order)?;
+        // In a table, a line of its own parts the numbers of columns from the rows, or blanks in place of these.
+        let is_ruled = |row: Option<&Row>| row.is_some_and(|row| row.is_ruled);
+        let is_ruled_off =
+            lines > 2 && is_ruled(self.rows.peek_row(0)) && !is_ruled(self.rows.peek_row(1));
+        if is_ruled_off && first.is_head() {
+            match self.rows.next() {
+                Some(Item::Row(second)) => first = second,
+                _ => unreachable!("it was peeked at"),
+            }
         }
         let mut has_bands = false;
         let mut result = self.fill(first, shape, writing, &mut cells);
@@ -200,23 +207,6 @@ impl<R: BufRead> Reader<R> {
             Some(all) => Puzzle::restricted(&givens, all).expect("both have the order of the grid"),
         };
         Ok(Found::new(puzzle, line))
-    }
-
-    /// An error where the rows up to a blank line are a few more than one or two grids have: then one is doubled, or names the columns.
-    fn fits_block(&mut self, first: &Row, order: Order) -> Result<(), ReadError> {
-        let side = order.side();
-        let is_row = |row: &Row| row.len() == first.len();
-        let rows =
-            1 + (0..3 * side).take_while(|&i| self.rows.peek_row(i).is_some_and(is_row)).count();
-        let ends = matches!(self.rows.peek(rows - 1), None | Some(Item::Gap));
-        if rows <= side || rows.is_multiple_of(side) || rows > 3 * side || !ends {
-            return Ok(());
-        }
-        self.rest = Some(Rest::Rows(order, rows - 1));
-        let what = format!(
-            "found {rows} rows of {side} cells; expected {side}, or a blank line after each {side}; a row may be doubled, or may number columns"
-        );
-        Err(first.error(what))
     }
 
     /// Skips the rest of the puzzle in which the last error was.

@@ -17,6 +17,8 @@ pub(super) struct Row {
     pub(super) line: usize,
     /// The characters before the text in its line.
     before: usize,
+    /// Whether a line of a frame is before it.
+    pub(super) is_ruled: bool,
     pub(super) setting: Setting,
     /// The place of the deleted candidates in a line of a library; empty in other lines.
     pub(super) deleted: Span,
@@ -52,6 +54,13 @@ impl Row {
             Self { line, before, sign, text, spans, ..Self::default() }
         };
         puzzles.iter().map(part).collect()
+    }
+
+    /// Whether the cells count up from 1, or from 0, or are blanks.
+    pub(super) fn is_head(&self) -> bool {
+        let counts =
+            |from: usize| self.cells().zip(from..).all(|(cell, at)| cell.parse() == Ok(at));
+        counts(0) || counts(1) || self.cells().all(str::is_empty)
     }
 
     /// The number of characters, if blanks align the cells with those of other rows.
@@ -185,6 +194,7 @@ impl<R: BufRead> Rows<R> {
         }
         let is_auto = self.format == InputFormat::Auto;
         let mut row = self.spare.pop().unwrap_or_default();
+        row.is_ruled = false;
         loop {
             row.line = match self.lines.next_into(&mut row.text)? {
                 Ok(line) => line,
@@ -225,9 +235,11 @@ impl<R: BufRead> Rows<R> {
             }
             let may_have_frame =
                 matches!(self.format, InputFormat::Auto | InputFormat::Grid | InputFormat::Letters);
-            if !(layout::is_statistic(text) || may_have_frame && layout::is_frame(text)) {
+            let is_frame = may_have_frame && layout::is_frame(text);
+            if !is_frame && !layout::is_statistic(text) {
                 break;
             }
+            row.is_ruled |= is_frame;
         }
         row.sign = if is_auto { layout::unify(&mut row.text) } else { None };
         if is_auto && let Some(puzzles) = layout::several_puzzles(&row.text) {
