@@ -43,10 +43,10 @@ fn read(text: &str, is_stated: bool) -> Rewritten {
                 match &*key.name {
                     "options" => options = Some(reader.list(value, "`options`")?),
                     "items" | "primary" if has_options => {
-                        items = Some(reader.words(value, "the items")?)
+                        items = Some(reader.words(value, "the items")?);
                     }
                     "secondary" if has_options => {
-                        secondary = reader.words(value, "the secondary items")?
+                        secondary = reader.words(value, "the secondary items")?;
                     }
                     _ => others.push(value),
                 }

@@ -72,7 +72,9 @@ fn rows(text: &str) -> Vec<Vec<&str>> {
         if first > Some(1) && is_even {
             let mut rows: Vec<Vec<&str>> = lines.iter().map(|line| cut(line, separator)).collect();
             while rows.iter().all(|row| row.len() > 1 && row.ends_with(&[""])) {
-                rows.iter_mut().for_each(|row| _ = row.pop());
+                for row in &mut rows {
+                    row.pop();
+                }
             }
             rows.retain(|row| row.iter().any(|field| !field.is_empty()));
             return rows;
@@ -132,10 +134,7 @@ fn bits<'t>(rows: &[Vec<&'t str>]) -> impl Fn(&str) -> Option<bool> + use<'t> {
     let is_pair =
         number(&ZERO) < 2 && number(&ONE) < 2 && number(&ZERO) + number(&ONE) == signs.len();
     let signs = if is_pair { signs } else { BTreeSet::new() };
-    move |field| match signs.contains(field) {
-        true => Some(ONE.contains(&field)),
-        false => bit(field),
-    }
+    move |field| if signs.contains(field) { Some(ONE.contains(&field)) } else { bit(field) }
 }
 
 /// A text of numbers, or a matrix with names, without its comments, from `#`, `//` or `%` on in each line; `None` if it has none, or holds
