@@ -7,7 +7,9 @@ use memchr::{memchr, memchr_iter, memrchr};
 
 use crate::buffer::{AT_ONCE, Buffer};
 use crate::contained::contained;
-use crate::layout::{PUZZLES, SAMPLES, is_puzzle, is_puzzle_name, listed, resembles, shortened};
+use crate::layout::{
+    PUZZLES, SAMPLES, is_open, is_puzzle, is_puzzle_name, listed, resembles, shortened,
+};
 use crate::parts::without_end;
 use crate::table::{Source, Table};
 use crate::{Bytes, Input, Kind, Layout, Packing, TableError, Wanted, delimited, json, unpack};
@@ -296,6 +298,10 @@ fn records(
             continue;
         }
         if !may_be || head.len() < 2 && !is_known && !is_wanted {
+            continue;
+        }
+        // Puzzles beside each other are a list, and no table, which would lose all but the first.
+        if !wanted.is_table() && head.iter().filter(|field| is_open(field)).count() > 1 {
             continue;
         }
         let mut samples = if is_named { Vec::new() } else { vec![head.clone()] };

@@ -7,7 +7,7 @@ use quadrille_sudoku::Order;
 use quadrille_sudoku::format::read::read_field;
 use serde::de::IgnoredAny;
 
-pub(crate) use self::fields::{Entries, fields, sample};
+pub(crate) use self::fields::{fields, sample};
 use crate::Kind;
 use crate::buffer::Buffer;
 use crate::delimited::LONGEST;

@@ -152,9 +152,7 @@ impl Layout {
         let any = |place: usize, test: fn(&str) -> bool| values(place).any(|value| test(value));
         let puzzle = asked_puzzle
             .or_else(|| by_name(&PUZZLES))
-            .or_else(|| {
-                (0..width).find(|&place| any(place, |text| is_puzzle(text) && !is_full(text)))
-            })
+            .or_else(|| (0..width).find(|&place| any(place, is_open)))
             .or_else(|| (0..width).find(|&place| any(place, is_puzzle)));
         let Some(puzzle) = puzzle else { return Ok(None) };
         let others = |place: &usize| *place != puzzle;
@@ -278,6 +276,11 @@ pub(crate) fn is_puzzle(field: &str) -> bool {
 
 fn is_full(field: &str) -> bool {
     puzzle(field).is_some_and(|puzzle| puzzle.givens().is_full())
+}
+
+/// Whether a field holds a puzzle with an empty cell.
+pub(crate) fn is_open(field: &str) -> bool {
+    puzzle(field).is_some_and(|puzzle| !puzzle.givens().is_full())
 }
 
 /// Whether a field holds a puzzle, perhaps a faulty one.

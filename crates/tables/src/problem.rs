@@ -15,6 +15,7 @@
 //! | `xmpuzzle` | puzzles of cubes of `BurrTools` |
 //! | `json` | lists of names or of 0 and 1, a map from names of options to lists, or `items`, `secondary` and `options` |
 
+mod brackets;
 mod json;
 mod linear;
 mod lp;
@@ -133,13 +134,18 @@ fn unstated(text: &str) -> Result<Cow<'_, [u8]>, TextError> {
     if likely.is_empty() {
         return Ok(words::dialect(text).map_or(Cow::Borrowed(bytes), owned));
     }
-    let knuths = Problem::parse(bytes).is_ok_and(|problem| problem.options() > 0);
+    let knuths = !numbers::is_drawn(text)
+        && Problem::parse(bytes).is_ok_and(|problem| problem.options() > 0);
     let mut found: Vec<(&Format, String)> = Vec::new();
     let mut first = None;
     let is_matrix = likely[0].name == MATRIX;
     for format in likely {
         let is_last = format.name == LISTS;
-        if is_last && (knuths || !found.is_empty()) {
+        // Items of Knuth's may be called `(1,2)`.
+        let is_weak = is_last || format.name == JSON && !text.trim_start().starts_with(['[', '{']);
+        let is_found =
+            |(format, _): &(&Format, String)| format.name != MATRIX || !numbers::may_be_lists(text);
+        if is_weak && knuths || is_last && found.iter().any(is_found) {
             continue;
         }
         let rewritten = match numbers::unlikely_lists(text) {
@@ -234,9 +240,7 @@ fn likely(text: &str) -> Vec<&'static Format> {
         named(&["market"])
     } else if xmpuzzle::may_be(body) {
         named(&[XMPUZZLE])
-    } else if numbers::is_printed(body) {
-        named(&[MATRIX])
-    } else if body.starts_with(['[', '{']) {
+    } else if brackets::may_be(body) {
         named(&[JSON])
     } else if body.bytes().all(|byte| byte.is_ascii_digit() || b" \t\r\n,;".contains(&byte)) {
         let digits = body.bytes().filter(u8::is_ascii_digit);

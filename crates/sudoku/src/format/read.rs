@@ -148,7 +148,7 @@ impl<R: BufRead> Reader<R> {
         })
     }
 
-    fn grid(&mut self, first: Row, shape: Shape) -> Result<Found, ReadError> {
+    fn grid(&mut self, mut first: Row, shape: Shape) -> Result<Found, ReadError> {
         let Shape { order, lines } = shape;
         let line = first.line;
         let writing = self.writing(&first, shape);
@@ -156,6 +156,16 @@ impl<R: BufRead> Reader<R> {
         let mut cells = Filled::new(order);
         // A format that is named is strict.
         let is_auto = self.rows.format == InputFormat::Auto;
+        // In a table, a line of its own parts the numbers of columns from the rows, or blanks in place of these.
+        let is_ruled = |row: Option<&Row>| row.is_some_and(|row| row.is_ruled);
+        let is_ruled_off =
+            lines > 2 && is_ruled(self.rows.peek_row(0)) && !is_ruled(self.rows.peek_row(1));
+        if is_ruled_off && first.is_head() {
+            match self.rows.next() {
+                Some(Item::Row(second)) => first = second,
+                _ => unreachable!("it was peeked at"),
+            }
+        }
         let mut has_bands = false;
         let mut result = self.fill(first, shape, writing, &mut cells);
         for read in 1..lines {
@@ -248,22 +258,25 @@ impl<R: BufRead> Reader<R> {
         if self.rows.format == InputFormat::Auto && may_be_digits {
             cells.zeros.note(row.cells(), cells.next);
         }
-        let mut has_empty = false;
+        let (mut has_sign, mut has_blank) = (false, false);
         for (i, cell) in row.cells().enumerate() {
             match alphabet.digit(cell) {
                 Some(digit) => {
-                    has_empty |= digit == 0;
+                    has_blank |= cell.is_empty();
+                    has_sign |= digit == 0 && !cell.is_empty();
                     cells.givens.set(cells.next + i, digit);
                 }
                 None => return Err(row.error_at(i, no_digit(cell, alphabet))),
             }
         }
-        if has_empty {
-            let found = row.sign.unwrap_or('.');
+        // Between bars a blank may stand beside other signs.
+        let sign = has_sign.then_some(row.sign.unwrap_or('.'));
+        let blank = (has_blank && !row.setting.barred).then_some(' ');
+        for found in sign.into_iter().chain(blank) {
             let before = *cells.sign.get_or_insert(found);
             if found != before {
                 return Err(row.error(format!(
-                    "found empty cells as `{found}` and, in another line of the grid, as `{before}`; expected one sign for all"
+                    "found empty cells as `{found}` and others of the grid as `{before}`; expected one sign for all"
                 )));
             }
         }

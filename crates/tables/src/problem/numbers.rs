@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use quadrille_cover::TextError;
 
+use super::brackets::{self, Value};
 use super::{Knuth, Rewritten, lines, looks_like, numbered, place};
 
 /// Upper bound on the rows and columns that a first line may state: tables for them are made before the rest is read.
@@ -11,52 +12,93 @@ const MOST: u64 = 1 << 20;
 
 /// Words between blanks, commas and semicolons.
 fn fields(line: &str) -> Vec<&str> {
-    let is_between = |c: char| c.is_whitespace() || c == ',' || c == ';';
+    // Commas in brackets, as R prints the numbers of rows and columns, separate nothing.
+    let has_brackets = line.contains('[');
+    let is_between = |c: char| c.is_whitespace() || !has_brackets && (c == ',' || c == ';');
     line.split(is_between).filter(|field| !field.is_empty()).collect()
 }
 
-/// Rows of fields, of which each has one at least.
-fn rows(text: &str) -> Vec<Vec<&str>> {
-    lines(text).map(|(_, line)| fields(line)).filter(|row| !row.is_empty()).collect()
+/// The fields of a line of a sheet, which may be empty or in quotes.
+fn cut(line: &str, separator: char) -> Vec<&str> {
+    let mut is_quoted = false;
+    let fields = line.split(|c: char| {
+        is_quoted ^= c == '"';
+        c == separator && !is_quoted
+    });
+    fields.map(|field| field.trim().trim_matches('"').trim()).collect()
 }
 
-/// Rows in brackets, as programs print a matrix or write lists: `[[0 1 1]\n [1 0 0]]`, a row in any number of lines, perhaps within
-/// `array(...)`. `None` if the text is not made of such rows.
-fn bracketed(text: &str) -> Option<Vec<Vec<&str>>> {
-    let (first, last) = (text.find('[')?, text.rfind(']')?);
-    let before = text[..first].trim_start();
-    let is_printed =
-        PRINTED.contains(&before) && (before.is_empty() == text[last + 1..].trim().is_empty());
-    let mut rows = Vec::new();
-    for row in text.get(first..last).filter(|_| is_printed)?.split(']') {
-        let held = row.rsplit('[').next().unwrap_or_default();
-        let (before, held) = (row[..row.len() - held.len()].replace(['[', ','], ""), fields(held));
-        if !before.trim().is_empty() {
-            return None;
+/// The lines of a text that are not blank. Tabs at their ends may be empty fields.
+fn whole(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().map(|line| line.trim_matches([' ', '\r'])).filter(|line| !line.trim().is_empty())
+}
+
+/// Whether a text is a table that is drawn, with a bar before each row.
+pub(super) fn is_drawn(text: &str) -> bool {
+    let is_end = |line: &str| line.ends_with(['|', '+']);
+    whole(text).count() > 1
+        && whole(text).all(|line| line.starts_with(['|', '+']))
+        && whole(text).filter(|line| is_end(line)).count() > 1
+}
+
+/// Rows of fields, of which each has one at least: lists in brackets; lines of a sheet or of a drawn table, if all have as many separators,
+/// the first perhaps one less; or else words.
+fn rows(text: &str) -> Vec<Vec<&str>> {
+    if let Some(rows) = bracketed(text) {
+        return rows;
+    }
+    let is_drawn = is_drawn(text);
+    let is_row = |line: &&str| {
+        if is_drawn {
+            line.contains(|c: char| !"+-=:| ".contains(c))
+        } else {
+            !line.starts_with('|')
         }
-        if !held.is_empty() {
-            rows.push(held);
+    };
+    let mut lines: Vec<&str> = whole(text)
+        .filter(is_row)
+        .map(|line| if is_drawn { line[1..].trim_end_matches('|') } else { line })
+        .collect();
+    // The name that MATLAB and Julia print before a matrix.
+    if lines.len() > 1 && lines[0].ends_with(['=', ':']) {
+        lines.remove(0);
+    }
+    for separator in ['|', '\t', ';', ','] {
+        let mut widths = lines.iter().map(|line| cut(line, separator).len());
+        let (first, second) = (widths.next(), widths.next());
+        let is_even = second.is_none_or(|width| {
+            widths.all(|other| other == width) && (first == second || first == Some(width - 1))
+        });
+        if first > Some(1) && is_even {
+            let mut rows: Vec<Vec<&str>> = lines.iter().map(|line| cut(line, separator)).collect();
+            while rows.iter().all(|row| row.len() > 1 && row.ends_with(&[""])) {
+                for row in &mut rows {
+                    row.pop();
+                }
+            }
+            rows.retain(|row| row.iter().any(|field| !field.is_empty()));
+            return rows;
         }
     }
-    Some(rows)
+    lines.into_iter().map(fields).filter(|row| !row.is_empty()).collect()
 }
 
-/// What may stand before the brackets of a printed matrix.
-const PRINTED: [&str; 4] = ["", "array(", "matrix(", "Matrix("];
-
-/// Whether a text, without blanks before it, looks like a matrix that a program printed: rows in brackets without commas between their
-/// fields, which JSON would have, or with the truth values of Python, or within `array(...)`.
-pub(super) fn is_printed(text: &str) -> bool {
-    let has_blanks_only = || {
-        let mut parts = text.split(['[', ']', ',']);
-        text.starts_with('[')
-            && !text.contains(['"', '{'])
-            && (text.contains("True")
-                || text.contains("False")
-                || parts.any(|part| part.split_whitespace().count() > 1)
-                || !text.contains(',') && text.contains("]["))
+/// Rows in brackets; `None` if the text is no list of lists of words.
+fn bracketed(text: &str) -> Option<Vec<Vec<&str>>> {
+    let Value::List(_, rows) = brackets::may_be(text).then(|| brackets::read(text).ok())??.0 else {
+        return None;
     };
-    PRINTED[1..].iter().any(|before| text.starts_with(before)) || has_blanks_only()
+    let words = |row| match row {
+        Value::List(_, words) => words
+            .iter()
+            .map(|word| {
+                matches!(word, Value::Word(_)).then(|| word.raw().trim_matches(['"', '\'']))
+            })
+            .collect(),
+        _ => None,
+    };
+    let rows: Option<Vec<Vec<&str>>> = rows.into_iter().map(words).collect();
+    rows.map(|rows| rows.into_iter().filter(|row| !row.is_empty()).collect())
 }
 
 fn number(field: &str) -> Option<u64> {
@@ -66,8 +108,10 @@ fn number(field: &str) -> Option<u64> {
 /// Whether a field of a matrix is 1, also as programs print truth values and numbers with a point; `None` if it is neither 0 nor 1.
 pub(super) fn bit(field: &str) -> Option<bool> {
     match field {
-        "0" | "False" | "false" => Some(false),
-        "1" | "True" | "true" => Some(true),
+        "0" | "0,0" => Some(false),
+        "1" | "1,0" => Some(true),
+        _ if field.eq_ignore_ascii_case("false") => Some(false),
+        _ if field.eq_ignore_ascii_case("true") => Some(true),
         // As `numpy.savetxt` writes a number: `1.000000000000000000e+00`.
         _ if field.len() > 1 && field.starts_with(['0', '1']) && field[1..].starts_with('.') => {
             match field.parse::<f64>().ok()? {
@@ -80,6 +124,19 @@ pub(super) fn bit(field: &str) -> Option<bool> {
     }
 }
 
+/// Whether a field is 1, in a matrix of two signs, of which one stands for 0, such as an empty field, and one for 1; or else as [`bit`] says.
+fn bits<'t>(rows: &[Vec<&'t str>]) -> impl Fn(&str) -> Option<bool> + use<'t> {
+    const ZERO: [&str; 7] = ["", "0", ".", "-", "no", "No", "n"];
+    const ONE: [&str; 8] = ["1", "x", "X", "*", "yes", "Yes", "y", "+"];
+    let signs: BTreeSet<&str> =
+        rows.iter().skip(1).flat_map(|row| row.iter().skip(1)).copied().collect();
+    let number = |of: &[&str]| signs.iter().filter(|sign| of.contains(sign)).count();
+    let is_pair =
+        number(&ZERO) < 2 && number(&ONE) < 2 && number(&ZERO) + number(&ONE) == signs.len();
+    let signs = if is_pair { signs } else { BTreeSet::new() };
+    move |field| if signs.contains(field) { Some(ONE.contains(&field)) } else { bit(field) }
+}
+
 /// A text of numbers, or a matrix with names, without its comments, from `#`, `//` or `%` on in each line; `None` if it has none, or holds
 /// something else.
 pub(super) fn without_comments(text: &str) -> Option<String> {
@@ -88,7 +145,9 @@ pub(super) fn without_comments(text: &str) -> Option<String> {
     }
     let (mut made, mut are_numbers) = (String::with_capacity(text.len()), true);
     for line in text.lines() {
-        let end = ["#", "//", "%"].iter().filter_map(|sign| line.find(sign)).min();
+        let begins = |at: &usize| line[..*at].ends_with(char::is_whitespace) || *at == 0;
+        let ends = ["#", "//", "%"].iter().flat_map(|sign| line.match_indices(sign));
+        let end = ends.map(|(at, _)| at).filter(begins).min();
         let line = &line[..end.unwrap_or(line.len())];
         are_numbers &=
             fields(line).iter().all(|field| number(field).is_some() || bit(field).is_some());
@@ -99,52 +158,63 @@ pub(super) fn without_comments(text: &str) -> Option<String> {
     (has_numbers || may_be_matrix(&made)).then_some(made)
 }
 
-/// Whether a text is rows of 0 and 1, each perhaps after a name, below names or sizes; or rows of numbers with a point.
+/// Whether nearly all of a text is rows of 0 and 1, each perhaps after a name, below names or sizes.
 pub(super) fn may_be_matrix(text: &str) -> bool {
-    let mut rows = lines(text).map(|(_, line)| fields(line)).filter(|row| !row.is_empty());
-    let Some(head) = rows.next() else { return false };
-    let mut width = None;
-    rows.all(|row| {
-        let width = *width.get_or_insert(row.len());
-        let is_headed = head.len() == width || head.len() + 1 == width || head.len() < 3;
-        is_headed && row.len() == width && row.iter().skip(1).all(|field| bit(field).is_some())
-    }) && width > Some(1)
+    let rows = rows(text);
+    let bit = bits(&rows);
+    let cells = || rows.iter().skip(1).flat_map(|row| row.iter().skip(1));
+    let bits = cells().filter(|field| bit(field).is_some()).count();
+    bits > 0 && 4 * bits >= 3 * cells().count()
 }
 
-/// The names of the columns in the first row, and the number of fields before the bits of each other row: 1 where it begins with a name of
-/// its own, else 0. `None` if the first row is no such list.
-fn names<'t>(rows: &[Vec<&'t str>]) -> Option<(Vec<&'t str>, usize)> {
+/// Whether rows of bits may be lists of the items 0 and 1, too, as none repeats a bit.
+pub(super) fn may_be_lists(text: &str) -> bool {
+    rows(text).iter().skip(1).all(|row| row.len() == 2 && bit(row[0]) != bit(row[1]))
+}
+
+/// The names of the columns in the first row, if it has any, and the number of fields before the bits of each row: 1 where it begins with a
+/// name of its own, else 0. `None` if the rows have no names.
+fn names<'t>(
+    rows: &[Vec<&'t str>],
+    bit: &dyn Fn(&str) -> Option<bool>,
+) -> Option<(Vec<&'t str>, usize)> {
     let [head, rest @ ..] = rows else { return None };
     let width = rest.first()?.len();
-    let are_bits = |from: usize| {
-        rest.iter().all(|row| row.iter().skip(from).all(|field| bit(field).is_some()))
-    };
+    let has_first = rest.iter().all(|row| bit(row[0]).is_some());
     let (from, labels) = match head.len() {
-        length if length == width && are_bits(0) => (0, 0),
-        length if length == width && are_bits(1) => (1, 1),
-        length if length + 1 == width && are_bits(1) => (0, 1),
+        length if length == width && has_first && !head[0].is_empty() => (0, 0),
+        length if length == width => (1, 1),
+        length if length + 1 == width => (0, 1),
         _ => return None,
     };
-    let names: Vec<&str> = head[from..].iter().map(|name| name.trim_matches('"')).collect();
-    // Numbers are names if they count the columns, and not sizes.
+    let is_word = |row: &Vec<&str>| number(row[0]).is_none() && bit(row[0]).is_none();
+    if labels == 1
+        && width > 1
+        && head[1..].iter().all(|field| bit(field).is_some())
+        && rows.iter().all(is_word)
+    {
+        return Some((Vec::new(), 1));
+    }
+    let names = head[from..].to_vec();
+    // Numbers are names if they count up, and are not sizes.
     let numbers: Vec<u64> = names.iter().filter_map(|name| number(name)).collect();
-    let counts = |from: u64| numbers.iter().copied().eq(from..from + names.len() as u64);
-    let are_names = numbers.is_empty() || names.len() > 2 && (counts(0) || counts(1));
+    let count_up = || numbers.len() == names.len() && numbers.windows(2).all(|two| two[0] < two[1]);
+    let are_names = numbers.is_empty() || names.len() > 2 && count_up();
     (are_names && !names.iter().all(|name| bit(name).is_some())).then_some((names, labels))
 }
 
 /// Rows of 0 and 1. Columns are named by their numbers, from 1.
 pub(super) fn matrix(text: &str) -> Rewritten {
     let about = "a 0/1 matrix";
-    let in_brackets = bracketed(text);
-    let may_have_head = in_brackets.is_none();
-    let mut rows = in_brackets.unwrap_or_else(|| rows(text));
+    let may_have_head = !brackets::may_be(text);
+    let mut rows = rows(text);
     split_dense(&mut rows);
-    let named = names(&rows).filter(|_| may_have_head);
-    if let Some((_, labels)) = named {
-        rows.remove(0);
+    let bit = bits(&rows);
+    let named = names(&rows, &bit).filter(|_| may_have_head);
+    if let Some((names, labels)) = &named {
+        rows.drain(..usize::from(!names.is_empty()));
         for row in &mut rows {
-            row.drain(..labels);
+            row.drain(..*labels);
         }
     }
     // What stands before the rows: their number and that of columns, or of columns and of secondary ones.
@@ -185,6 +255,9 @@ pub(super) fn matrix(text: &str) -> Rewritten {
                     "row {number} has ... in place of columns that were left out; expected all; print the matrix as a whole, in numpy \
                      after `numpy.set_printoptions(threshold=sys.maxsize)`"
                 ),
+                "" => format!(
+                    "row {number} has an empty field in column {column}; expected 0 or 1, or empty fields for every 0"
+                ),
                 _ => format!("row {number} has a {found} in column {column}; expected 0 or 1"),
             };
             return Err(looks_like(about, what, place(text, found)));
@@ -192,13 +265,31 @@ pub(super) fn matrix(text: &str) -> Rewritten {
         if row.len() != width {
             let what =
                 format!("row {number} has {} columns; expected {width} as in the first", row.len());
-            return Err(looks_like(about, what, place(text, row[0])));
+            return Err(looks_like(about, what, place(text, row.first().unwrap_or(&text))));
         }
     }
     let columns = match named {
-        Some((names, _)) => names.into_iter().map(str::to_owned).collect(),
-        None => numbered(width),
+        // A name has no blanks, and needs no brackets.
+        Some((names, _)) if !names.is_empty() => {
+            let plain = |name: &str| {
+                name.trim_matches(['[', ']', ',', '\''])
+                    .split_whitespace()
+                    .collect::<Vec<_>>()
+                    .join("_")
+            };
+            let names: Vec<String> = names.into_iter().map(plain).collect();
+            if let Some(column) = names.iter().position(String::is_empty) {
+                let what =
+                    format!("column {} has no name; expected one for each, or none", column + 1);
+                return Err(looks_like(about, what, (1, 1)));
+            }
+            names
+        }
+        _ => numbered(width),
     };
+    for field in rows.iter_mut().flatten() {
+        *field = if bit(field) == Some(true) { "1" } else { "0" };
+    }
     Ok(of_bits(&rows, &columns, secondary))
 }
 
@@ -235,7 +326,7 @@ pub(super) fn of_bits(rows: &[Vec<&str>], columns: &[String], secondary: usize) 
 /// Lists of numbers of items, from 0 or from 1, perhaps after the number of items.
 pub(super) fn lists(text: &str) -> Rewritten {
     let about = "lists of numbers of items";
-    let rows = bracketed(text).unwrap_or_else(|| rows(text));
+    let rows = rows(text);
     let mut options: Vec<Vec<u64>> = Vec::new();
     for row in &rows {
         let (mut items, mut seen) = (Vec::new(), BTreeSet::new());
@@ -252,15 +343,8 @@ pub(super) fn lists(text: &str) -> Rewritten {
         }
         options.push(items);
     }
-    // A number by itself in the first line is that of items, if the others have these numbers and no more.
-    if let [first, rest @ ..] = &options[..]
-        && let [number] = first[..]
-    {
-        let held: BTreeSet<u64> = rest.iter().flatten().copied().collect();
-        let numbered = |from: u64| held.iter().copied().eq(from..from + number);
-        if number > 0 && held.len() as u64 == number && (numbered(0) || numbered(1)) {
-            options.remove(0);
-        }
+    if are_sizes(&options) {
+        options.remove(0);
     }
     let held: BTreeSet<u64> = options.iter().flatten().copied().collect();
     let held: Vec<String> = held.iter().map(u64::to_string).collect();
@@ -271,32 +355,77 @@ pub(super) fn lists(text: &str) -> Rewritten {
     Ok(knuth.0)
 }
 
+/// Whether the first line is the number of the items, or of items and options in either order, as the others have them.
+fn are_sizes(lists: &[Vec<u64>]) -> bool {
+    let [first, rest @ ..] = lists else { return false };
+    let held: BTreeSet<u64> = rest.iter().flatten().copied().collect();
+    let (items, options) = (held.len() as u64, rest.len() as u64);
+    let is_fit = match first[..] {
+        [number] => number == items,
+        [one, other] => [one, other] == [items, options] || [other, one] == [items, options],
+        _ => false,
+    };
+    is_fit && (held.iter().copied().eq(0..items) || held.iter().copied().eq(1..=items))
+}
+
 /// Why a text of numbers is something else than lists of them, or lists that can be read in two ways. If most lines hold only items of the first, it is more likely a text of
 /// Knuth's, whose first line names the items, and some line is wrong. If each line is a word of 0 and 1, it is more likely a matrix.
 pub(super) fn unlikely_lists(text: &str) -> Option<TextError> {
+    let about = "lists of numbers of items";
     let rows = rows(text);
-    if rows.len() > 1 && rows.iter().all(|row| is_dense(row)) {
-        let what = "each line is a word of 0 and 1; expected lists of numbers; write `| format: lists` before them";
-        return Some(looks_like("lists of numbers of items", what.to_owned(), (1, 1)));
+    if 2 * rows.iter().filter(|row| is_dense(row)).count() > rows.len().max(2) {
+        let what = "most lines are a word of 0 and 1; expected lists of numbers; write `| format: lists` before them";
+        return Some(looks_like(about, what.to_owned(), (1, 1)));
     }
+    let lists: Vec<Vec<u64>> =
+        rows.iter().map(|row| row.iter().filter_map(|item| number(item)).collect()).collect();
     let [first, rest @ ..] = &rows[..] else { return None };
-    // The number of items, or an option that has the last of them alone, as others have one alone.
-    let held: BTreeSet<u64> = rest.iter().flatten().filter_map(|item| number(item)).collect();
-    let may_be_both = number(first[0]).is_some_and(|last| held.iter().copied().eq(1..=last));
-    if first.len() == 1 && may_be_both && rest.iter().any(|row| row.len() == 1) {
+    // Sizes, or an option, as others have as many items.
+    let held: BTreeSet<&str> = rest.iter().flatten().copied().collect();
+    let is_like = |row: &Vec<&str>| row.len() == first.len();
+    if are_sizes(&lists) && first.iter().all(|item| held.contains(item)) && rest.iter().any(is_like)
+    {
+        let sizes = if first.len() == 1 {
+            "the number of items"
+        } else {
+            "the numbers of items and options"
+        };
         let what = format!(
-            "the first line `{}` may be the number of items or an option; if it is the number, write `| format: lists` before it, otherwise \
-             the option into another line",
-            first[0]
+            "the first line `{}` may be {sizes} or an option; if it is {sizes}, write `| format: lists` before it, otherwise the option into \
+             another line",
+            first.join(" ")
         );
-        return Some(looks_like("lists of numbers of items", what, place(text, first[0])));
+        return Some(looks_like(about, what, place(text, first[0])));
+    }
+    let [sizes, below @ ..] = &lists[..] else { return None };
+    let are_names = |names: &Vec<u64>| {
+        names.len() > 2 && names.iter().copied().eq(names[0]..names[0] + names.len() as u64)
+    };
+    let is_counted = sizes.len() == 2
+        && below.first().is_some_and(are_names)
+        && (sizes[0] == below[0].len() as u64 || sizes[1] + 1 == below.len() as u64);
+    let is_priced =
+        |list: &&Vec<u64>| list.get(1).is_some_and(|&number| number + 2 == list.len() as u64);
+    if is_counted || sizes.len() == 2 && 2 * below.iter().filter(is_priced).count() > below.len() {
+        let what = "the first line is like the sizes of another format, and the others do not agree with it; expected lists of numbers; write \
+            `| format: lists` before them";
+        return Some(looks_like(about, what.to_owned(), (1, 1)));
+    }
+    let counts = |from: u64| {
+        rows.len() > 2
+            && lists.iter().zip(from..).all(|(list, number)| list.len() > 1 && list[0] == number)
+    };
+    if counts(0) || counts(1) {
+        let what = "each line begins with its number, which may be an item or the number of the option; if it is an item, write \
+            `| format: lists` before them, otherwise take it away";
+        return Some(looks_like(about, what.to_owned(), (1, 1)));
     }
     let named: BTreeSet<&str> = first.iter().copied().collect();
     let within = rest.iter().filter(|row| row.iter().all(|item| named.contains(item))).count();
     (named.len() > 1 && 2 * within > rest.len()).then(|| {
         let what = "most lines hold only items of the first; expected lists of numbers; write `| format: lists` before them, or mend the \
             text, if its first line names the items";
-        looks_like("lists of numbers of items", what.to_owned(), place(text, first[0]))
+        looks_like(about, what.to_owned(), place(text, first[0]))
     })
 }
 

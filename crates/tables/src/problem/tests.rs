@@ -1,6 +1,7 @@
 //! Problems in other formats, and texts that are none.
 
 mod damaged;
+mod layouts;
 
 use quadrille_cover::{Problem, count};
 
@@ -120,12 +121,12 @@ fn what_is_wrong_is_said_in_words_of_the_format() {
         r"3\n1 2\n3\n1\n => 1:1: this looks like lists of numbers of items; the first line `3` may be the number of items or an option",
         r"101\n110\n11\n => 3:1: this looks like a 0/1 matrix; row 3 has 2 columns; expected 3 as in the first",
         r"[1, 2] => found a number as option 1",
-        r#"[["a"], ["b" => this looks like JSON; EOF while parsing"#,
+        r#"[["a"], ["b"} => 1:13: this looks like JSON or a program's lists; found `}`; expected a value"#,
         r"[[0,1],[1,0]] => it reads as `matrix` and as `lists`; write the line `| format: matrix` before it",
-        r#"{"A": ["a"],\n "A": ["b"]} => 2:2: this looks like JSON; found the key "A" a second time"#,
-        r#"{"items": ["a"],\n "options": [["a"], ["a", "q"]]} => 2:27: this looks like JSON; item `q` is unknown"#,
-        r#"[["a", "a"]] => 1:8: this looks like JSON; item `a` stands twice"#,
-        r#"[["a"],\n[null]] => 2:2: this looks like JSON; found null in option 2"#,
+        r#"{"A": ["a"],\n "A": ["b"]} => 2:2: this looks like JSON or a program's lists; found the key "A" a second time"#,
+        r#"{"items": ["a"],\n "options": [["a"], ["a", "q"]]} => 2:27: this looks like JSON or a program's lists; item `q` is unknown"#,
+        r#"[["a", "a"]] => 1:8: this looks like JSON or a program's lists; item `a` stands twice"#,
+        r#"[["a"],\n[null]] => 2:2: this looks like JSON or a program's lists; found null in option 2"#,
         r"[[0 1 1]\n [1 2 0]]\n => 2:5: this looks like a 0/1 matrix; row 2 has a 2 in column 2",
         r"[[0 1 ... 1]\n [1 0 ... 0]] => 1:7: this looks like a 0/1 matrix; row 1 has ... in place of columns",
         r"[[0 1 1]\n [1 0]] => 2:3: this looks like a 0/1 matrix; row 2 has 2 columns; expected 3",

@@ -129,6 +129,23 @@ fn text_is_left_to_the_reader_of_text() {
 }
 
 /// Read as text, its rows would lose all columns but the first.
+/// Puzzles beside each other are a list: as a table, all but the first of a line would be lost.
+#[test]
+fn puzzles_beside_each_other_are_no_table() {
+    const OTHER: &str = "2.1.........34..";
+    for line in [
+        format!("{PUZZLE},{OTHER}"),
+        format!("['{PUZZLE}', '{OTHER}']"),
+        format!("{PUZZLE};{OTHER}\n"),
+    ] {
+        for text in [line.clone(), format!("# a comment\n{line}")] {
+            let found = open(slow(text.clone(), 1 << 20), &Wanted::default());
+            assert!(matches!(found, Ok(Content::Text(_))), "{text}");
+        }
+    }
+    assert!(read(&format!("{PUZZLE},{FULL}\n")).is_ok());
+}
+
 #[test]
 fn a_first_row_that_is_too_long_is_refused() {
     let names: Vec<String> = (0..150_000).map(|number| number.to_string()).collect();

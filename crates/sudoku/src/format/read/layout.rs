@@ -246,30 +246,6 @@ pub(super) fn is_statistic(text: &str) -> bool {
     count.is_some_and(|count| only(count.trim(), DIGIT | ZERO))
 }
 
-/// The first words of headings, in any case. A heading has no cells.
-const HEADINGS: [&str; 20] = [
-    "author",
-    "board",
-    "date",
-    "difficulty",
-    "easy",
-    "evil",
-    "example",
-    "expert",
-    "game",
-    "grid",
-    "hard",
-    "level",
-    "medium",
-    "name",
-    "number",
-    "problem",
-    "puzzle",
-    "solution",
-    "sudoku",
-    "title",
-];
-
 /// Whether the line of a section's name, or a heading such as `Grid 01` or `Puzzle 7:`, begins a puzzle; `None` if the line is neither. In
 /// files of `SudoCue` and other programs (`.sdk`) only `[Puzzle]` holds one: `[State]` holds the same with digits entered, and
 /// `[PencilMarks]` the notes of a player.
@@ -284,33 +260,49 @@ pub(crate) fn begins_puzzle(text: &str) -> Option<bool> {
     is_heading(text).then_some(true)
 }
 
-/// Whether a line says which puzzle follows, or is a comment of another program: `Grid 01`, `Name: a`, `== Puzzle 7 ==`, `// easy`,
-/// `7)`, `9x9`.
+/// Whether a line is words about a puzzle, or a comment of another program: `Grid 01`, `Very easy`, `(26 clues)`, `== Puzzle 7 ==`, `// easy`,
+/// `7)`, `9x9`. It begins with a word, and no word of it may be cells.
 fn is_heading(text: &str) -> bool {
-    // A row of letters may begin with a word, too.
-    let length = words(text).map(str::len).sum();
+    // A row of letters may begin with a word, too: alone, or a group of as many letters as the others.
+    let mut lengths = words(text).map(str::len);
+    let (first, length) = (lengths.clone().next(), lengths.clone().sum());
     let may_be_cells =
         Order::from_side(length).or(Order::from_cells(length)).is_some_and(|order| order.n() > 3)
-            && only(text, DIGITS | LETTERS | SIGN | BLANK | COMMA);
-    if text.contains(['[', '{', '|']) || may_be_cells || puzzles_within(text).next().is_some() {
+            && only(text, DIGITS | LETTERS | SIGN | BLANK | COMMA)
+            && lengths.all(|length| Some(length) == first);
+    if text.contains(['[', '{', '|']) && !text.ends_with(']') || may_be_cells {
         return false;
     }
     let marked = text.trim_start_matches(['=', '-', '*', '/', ';', '%']);
-    let inner = marked.trim_matches(|c: char| "=-*# ".contains(c));
-    let word =
-        inner.split(|c: char| c.is_whitespace() || ":#,(".contains(c)).next().unwrap_or_default();
+    let inner = marked.trim_matches(|c: char| "=-*#(\"'> ".contains(c));
+    let first = inner
+        .split(|c: char| c.is_whitespace() || ":#,()!?\"".contains(c))
+        .next()
+        .unwrap_or_default();
     let marks = &text[..text.len() - marked.len()];
     let is_number = |text: &str| !text.is_empty() && only(text, DIGIT | ZERO);
-    let is_word = |word: &str| word.len() > 2 && word.chars().all(char::is_alphabetic);
+    // The longest row of letters that is no word has 25.
+    let is_word = |word: &str| {
+        (3..21).contains(&word.chars().count()) && word.chars().all(char::is_alphabetic)
+    };
+    let is_plain = |word: &str| {
+        let digits = word.bytes().filter(|byte| kinds(*byte) & (DIGIT | ZERO) != 0).count();
+        let signs = word.trim_end_matches('.').matches(['.', '*', '_', '~', '@']).count();
+        digits < 9 && signs < 2 && !word.contains(['[', '{', '|', '='])
+    };
+    let is_word_first =
+        is_word(first) || text.starts_with('(') && inner.split([' ', ')']).any(is_word);
+    let are_words = is_word_first && inner.split_whitespace().all(is_plain);
     let is_comment = ["//", ";", "%", "--", "=="].iter().any(|mark| marks.starts_with(mark))
         && marked.starts_with(char::is_whitespace)
         && (marked.split_whitespace().any(is_word) || marks.starts_with('=') && is_number(inner));
     let numbered = text.trim_start_matches('(').strip_suffix([')', ':']).is_some_and(is_number);
     let sizes = text.split_once('x').filter(|(rows, columns)| rows == columns && is_number(rows));
     // `No. 7` is a heading, and `no puzzle` is not.
-    let is_called = |name: &&str| word.trim_end_matches('.').eq_ignore_ascii_case(name);
+    let is_called = |name: &&str| first.trim_end_matches('.').eq_ignore_ascii_case(name);
     let is_counted = ["no", "nr"].iter().any(is_called) && has(inner, DIGITS);
-    HEADINGS.iter().any(is_called) || is_counted || is_comment || numbered || sizes.is_some()
+    (are_words || is_counted || is_comment || numbered || sizes.is_some())
+        && puzzles_within(text).next().is_none()
 }
 
 /// What the cells of a puzzle may be that is written with this number of characters, or whose candidates are.
@@ -353,6 +345,41 @@ pub(super) fn puzzles_within(text: &str) -> impl Iterator<Item = &str> {
         matches!(piece.len(), 81 | 256 | 625 | 729) && only(piece, cells_of(piece.len()))
     };
     pieces.filter(is_puzzle)
+}
+
+/// The puzzles of a line that has several: a list of puzzles, or a reason why the line cannot be read. `None` if it has one, with its solution at
+/// most.
+pub(super) fn several_puzzles(text: &str) -> Option<Result<Vec<&str>, String>> {
+    if text.len() < 33 || only(text, DIGITS | LETTER) {
+        return None;
+    }
+    let within: Vec<&str> = puzzles_within(text).collect();
+    let are_small =
+        || words_between(text, BETWEEN).all(|word| word.len() == 16 && only(word, SMALL));
+    let puzzles = if within.is_empty() && are_small() {
+        words_between(text, BETWEEN).collect()
+    } else {
+        within
+    };
+    let [first, others @ ..] = &puzzles[..] else { return None };
+    let completes = |other: &&str| {
+        let has_cell = |(a, b): (u8, u8)| {
+            a == b || kinds(a) & (DOT | ZERO) != 0 && kinds(b) & (DOT | ZERO) == 0
+        };
+        other.len() == first.len()
+            && first.bytes().zip(other.bytes()).all(has_cell)
+            && !has(other, DOT | ZERO)
+    };
+    if others.iter().all(completes) {
+        return None;
+    }
+    let are_all = words_between(text, BETWEEN).count() == puzzles.len()
+        && others.iter().all(|other| other.len() == first.len());
+    let what = format!(
+        "found {} puzzles in a line, with other text; expected one, or a list of nothing else; write each into a line of its own",
+        puzzles.len()
+    );
+    Some(if are_all { Ok(puzzles) } else { Err(what) })
 }
 
 /// The order of the grid whose candidates take this number of characters on one line.

@@ -71,7 +71,7 @@ mod tests {
     fn text_that_does_not_begin_with_a_puzzle_is_refused() {
         let text = format!("{} 7.1", EASY.replacen('.', "x", 1));
         assert_eq!(found(&read(&text, Auto, None)[0]), "1:3: found `x`");
-        for text in ["Riddle number 7, easy", "responsibilities of puzzles", &EASY[1..]] {
+        for text in ["7 easy riddles", "12..34oops of puzzles", &EASY[1..]] {
             assert_eq!(read(format!("{text} 3 4"), Auto, None).len(), 1, "{text}");
             assert!(read_one(&format!("{text} 3 4"), Auto, None).is_err(), "{text}");
         }

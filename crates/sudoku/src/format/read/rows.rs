@@ -15,6 +15,10 @@ use crate::grid::Order;
 pub(super) struct Row {
     /// Line in the source, from 1.
     pub(super) line: usize,
+    /// The characters before the text in its line.
+    before: usize,
+    /// Whether a line of a frame is before it.
+    pub(super) is_ruled: bool,
     pub(super) setting: Setting,
     /// The place of the deleted candidates in a line of a library; empty in other lines.
     pub(super) deleted: Span,
@@ -37,6 +41,28 @@ impl Row {
         &self.text[span.start as usize..span.end as usize]
     }
 
+    /// Puzzles of the line, in their order, each as a row of its own.
+    fn parts(&self, puzzles: &[&str]) -> Vec<Self> {
+        let (mut at, mut before) = (0, 0);
+        let part = |puzzle: &&str| {
+            let start = puzzle.as_ptr() as usize - self.text.as_ptr() as usize;
+            before += self.text[at..start].chars().count();
+            at = start;
+            let (line, sign, text, mut spans) =
+                (self.line, self.sign, (*puzzle).to_owned(), Vec::new());
+            push_characters(&text, &text, &mut spans);
+            Self { line, before, sign, text, spans, ..Self::default() }
+        };
+        puzzles.iter().map(part).collect()
+    }
+
+    /// Whether the cells count up from 1, or from 0, or are blanks.
+    pub(super) fn is_head(&self) -> bool {
+        let counts =
+            |from: usize| self.cells().zip(from..).all(|(cell, at)| cell.parse() == Ok(at));
+        counts(0) || counts(1) || self.cells().all(str::is_empty)
+    }
+
     /// The number of characters, if blanks align the cells with those of other rows.
     pub(super) fn width(&self) -> Option<usize> {
         let text = self.text.trim_end();
@@ -54,7 +80,7 @@ impl Row {
 
     /// An error at a place in the line, in bytes.
     pub(super) fn error_in(&self, place: usize, what: impl Into<String>) -> ReadError {
-        ReadError::new(self.line, self.text[..place].chars().count() + 1, what)
+        ReadError::new(self.line, self.before + self.text[..place].chars().count() + 1, what)
     }
 }
 
@@ -78,15 +104,27 @@ pub(super) struct Rows<R> {
     same_line: VecDeque<Row>,
     /// Whether the source is XML.
     in_markup: bool,
+    /// Whether the last item read was a gap. Another one after it means no more.
+    after_gap: bool,
     spare: Vec<Row>,
 }
 
 impl<R: BufRead> Rows<R> {
     pub(super) fn new(input: R, format: InputFormat, size: Option<Order>) -> Self {
         let (ahead, same_line, spare) = Default::default();
-        let (in_other_section, in_markup) = (false, false);
+        let (in_other_section, in_markup, after_gap) = (false, false, false);
         let lines = Lines::new(input);
-        Self { lines, format, size, in_other_section, ahead, same_line, in_markup, spare }
+        Self {
+            lines,
+            format,
+            size,
+            in_other_section,
+            ahead,
+            same_line,
+            in_markup,
+            after_gap,
+            spare,
+        }
     }
 
     /// The next item; `None` at the end of the source.
@@ -137,13 +175,26 @@ impl<R: BufRead> Rows<R> {
         self.spare.push(row);
     }
 
-    /// Reads the next item. Frame lines, and statistics after a solution, are skipped like comments.
+    /// Reads the next item.
     fn read(&mut self) -> Option<Item> {
+        loop {
+            let item = self.read_any()?;
+            let is_gap = matches!(item, Item::Gap);
+            if !(is_gap && std::mem::replace(&mut self.after_gap, is_gap)) {
+                self.after_gap = is_gap;
+                return Some(item);
+            }
+        }
+    }
+
+    /// Reads the next item, or a gap after another. Frame lines, and statistics after a solution, are skipped like comments.
+    fn read_any(&mut self) -> Option<Item> {
         if let Some(row) = self.same_line.pop_front() {
             return Some(Item::Row(row));
         }
         let is_auto = self.format == InputFormat::Auto;
         let mut row = self.spare.pop().unwrap_or_default();
+        row.is_ruled = false;
         loop {
             row.line = match self.lines.next_into(&mut row.text)? {
                 Ok(line) => line,
@@ -184,11 +235,20 @@ impl<R: BufRead> Rows<R> {
             }
             let may_have_frame =
                 matches!(self.format, InputFormat::Auto | InputFormat::Grid | InputFormat::Letters);
-            if !(layout::is_statistic(text) || may_have_frame && layout::is_frame(text)) {
+            let is_frame = may_have_frame && layout::is_frame(text);
+            if !is_frame && !layout::is_statistic(text) {
                 break;
             }
+            row.is_ruled |= is_frame;
         }
         row.sign = if is_auto { layout::unify(&mut row.text) } else { None };
+        if is_auto && let Some(puzzles) = layout::several_puzzles(&row.text) {
+            match puzzles {
+                Ok(puzzles) => self.same_line.extend(row.parts(&puzzles)),
+                Err(what) => return Some(Item::Bad(row.error(what))),
+            }
+            return self.same_line.pop_front().map(Item::Row);
+        }
         row.spans.clear();
         row.deleted = 0..0;
         let is_library = is_auto && row.text.trim().starts_with(':');
@@ -213,12 +273,7 @@ fn rows_of_markup(line: &Row) -> Vec<Row> {
     if puzzles.is_empty() {
         puzzles.extend(layout::puzzles_within(&line.text));
     }
-    let row = |puzzle| {
-        let (mut spans, text) = (Vec::new(), line.text.clone());
-        push_characters(&line.text, puzzle, &mut spans);
-        Row { line: line.line, text, spans, ..Row::default() }
-    };
-    puzzles.into_iter().map(row).collect()
+    line.parts(&puzzles)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ fn a_field_that_holds_three_numbers_is_no_puzzle() {
         let error = read_field(text, None).unwrap_err();
         assert!(error.what().starts_with("found three numbers"), "{text}: {error}");
     }
-    assert_eq!(read_field("1 2 3\n0 0 1", None).unwrap().givens().filled(), 2);
+    assert_eq!(read_field("1 2 3\n0 0 7", None).unwrap().givens().filled(), 2);
     assert_eq!(read_field(EASY, None).unwrap(), read_one(EASY, Auto, None).unwrap());
     assert_eq!(read_one("1 2 3", Triples, None).unwrap().givens().filled(), 1);
 }
@@ -139,6 +139,65 @@ fn a_band_alone_is_not_part_of_the_next_grid() {
     let six =
         format!("{}\n\n{}\n\n{}\n", rows[..3].join("\n"), rows[3..6].join("\n"), rows.join("\n"));
     assert_eq!(read(&six, Auto, None).last(), Some(&format!("9:{EASY}")));
+}
+
+/// A table, as in Markdown, has names, numbers or blanks above its rows.
+#[test]
+fn the_head_of_a_table_is_no_row() {
+    let cells = |row: &str| row.chars().map(String::from).collect::<Vec<_>>().join(" | ");
+    let rows: Vec<String> = rows(EASY).lines().map(|row| format!("| {} |", cells(row))).collect();
+    for head in [cells("123456789"), " | ".repeat(8)] {
+        let text = format!("| {head} |\n|{}\n{}\n", "---|".repeat(9), rows.join("\n"));
+        assert_eq!(read(&text, Auto, None).len(), 1, "{text}");
+        assert_eq!(read(&text, Auto, None)[0].split(':').nth(1), Some(EASY), "{text}");
+    }
+}
+
+/// A list in one line is as many puzzles; other lines with several are refused, but for a solution behind the puzzle.
+#[test]
+fn several_puzzles_in_a_line_are_a_list_or_an_error() {
+    let other = EASY.replace('.', "0").replacen('0', "9", 1);
+    for text in [
+        format!("['{EASY}', '{other}', '{EASY}']"),
+        format!("[\"{EASY}\",\"{other}\",\"{EASY}\"]"),
+        format!("{EASY} {other} {EASY}"),
+    ] {
+        let found = read(&text, Auto, None);
+        assert_eq!(found.len(), 3, "{found:?}");
+        assert_eq!((&found[0], &found[1]), (&found[2], &format!("1:{}", other.replace('0', "."))));
+    }
+    assert_eq!(read("['1..43..2.1..4..1', '12..............']", Auto, None).len(), 2);
+    for text in [
+        format!("{{'Grid0': '{EASY}', 'Grid1': '{other}'}}"),
+        format!("[{{\"id\": 0, \"puzzle\": \"{EASY}\"}}, {{\"id\": 1, \"puzzle\": \"{other}\"}}]"),
+    ] {
+        let found = read(&text, Auto, None);
+        assert!(found.len() == 1 && found[0].contains("found 2 puzzles in a line"), "{found:?}");
+    }
+}
+
+/// A field of a sheet that was lost is no empty cell where these have a sign.
+#[test]
+fn an_empty_field_beside_a_sign_is_an_error() {
+    let sheet: Vec<String> = rows(EASY)
+        .lines()
+        .map(|row| row.chars().map(String::from).collect::<Vec<_>>().join(","))
+        .collect();
+    let sheet = sheet.join("\n");
+    for text in [sheet.replacen("6,.", "6,", 1), sheet.replacen("5,3,.", ",3,.", 1)] {
+        let found = read(&text, Auto, None);
+        assert!(found.len() == 1 && found[0].contains("expected one sign for all"), "{found:?}");
+    }
+    assert_eq!(read(sheet.replace('.', ""), Auto, None), [format!("1:{EASY}")]);
+}
+
+/// Blank lines are one gap, however many they are.
+#[test]
+fn bands_may_have_several_blank_lines_between() {
+    let rows = rows(EASY);
+    let rows: Vec<&str> = rows.lines().collect();
+    let text = rows.chunks(3).map(|band| band.join("\n")).collect::<Vec<_>>().join("\n\n \n");
+    assert_eq!(read(&text, Auto, None), [format!("1:{EASY}")]);
 }
 
 mod kinds;

@@ -23,8 +23,12 @@ impl<R: BufRead> Reader<R> {
         let order = self.rows.size.unwrap_or(Order::NINE);
         let from_one = self.rows.format != InputFormat::Triples;
         let mut lists = [Ok(Grid::empty(order)), Ok(Grid::empty(order))];
+        let width = first.width();
+        let (mut is_aligned, mut most) = (true, 0);
         let mut item = Some(Item::Row(first));
         while let Some(Item::Row(row)) = item {
+            is_aligned &= row.width() == width;
+            most = row.cells().filter_map(|cell| cell.parse().ok()).fold(most, i64::max);
             for (from, list) in (0..).zip(&mut lists) {
                 if let Ok(givens) = list
                     && let Err(error) = give(&row, from, givens)
@@ -61,6 +65,24 @@ impl<R: BufRead> Reader<R> {
                 return Err(error);
             }
         };
+        let refused = |what: &str| Err(ReadError::new(line, 1, what));
+        if from_one && !is_aligned {
+            return refused(
+                "found three numbers in each line, at other columns; expected rows of a grid with `.` for empty cells, or a list of givens with one \
+                 blank between numbers",
+            );
+        }
+        if from_one && most <= 4 && self.rows.size.is_none() && self.last.is_none() {
+            return refused(
+                "found no number above 4 in a list of givens, which may be of a 4x4 or of a 9x9 grid; expected a size: give `--size 4` or `--size 9`",
+            );
+        }
+        if from_one && givens.clash().is_some() {
+            return refused(
+                "found givens that clash; expected a row, a column and a digit in each line; give `--format triples` if they are in this order, \
+                 counted from 0",
+            );
+        }
         Ok(Found::new(Puzzle::new(givens), line))
     }
 }
@@ -166,9 +188,28 @@ mod tests {
         );
     }
 
+    /// Lists in another order clash, and columns of a grid with blanks for empty cells are no triples.
+    #[test]
+    fn lists_that_may_be_something_else_are_refused() {
+        for (text, words) in [
+            ("1 2 3\n0 0 4\n", "give `--size 4` or `--size 9`"),
+            ("7 1 1\n9 1 1\n", "found givens that clash"),
+            (
+                "   9  2              6\n   5     2           7\n      1           9     3\n",
+                "at other columns",
+            ),
+        ] {
+            let found = read(text, Auto, None);
+            assert!(found.len() == 1 && found[0].contains(words), "{found:?}");
+        }
+        assert_eq!(read("1 2 3\n0 0 4\n", Auto, 2), ["1:4.....3"]);
+        assert_eq!(read("0 0 9\n\n1 2 3\n", Auto, None).len(), 2);
+        assert_eq!(read("10  0  9\n 1  2  3\n", Auto, 4).len(), 1);
+    }
+
     #[test]
     fn one_bad_list_is_one_error() {
-        let found = read("0 1 3\nx\n\u{7}\n0 1 4\n\n0 0 1", Auto, None);
-        assert_eq!((found.len(), &*found[1]), (2, "6:1"));
+        let found = read("0 1 3\nx\n\u{7}\n0 1 4\n\n0 0 7", Auto, None);
+        assert_eq!((found.len(), &*found[1]), (2, "6:7"));
     }
 }

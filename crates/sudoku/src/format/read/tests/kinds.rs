@@ -138,8 +138,5 @@ fn a_grid_has_one_sign_for_empty_cells() {
     let text = rows(&EASY.replace('.', "_"));
     assert_eq!(read(&text, Auto, None), [format!("1:{EASY}")]);
     let two = read(text.replacen("6__", "6..", 1).replacen("195___", "195...", 1), Auto, None);
-    assert_eq!(
-        found(&two[0]),
-        "2:1: found empty cells as `.` and, in another line of the grid, as `_`"
-    );
+    assert_eq!(found(&two[0]), "2:1: found empty cells as `.` and others of the grid as `_`");
 }

@@ -251,6 +251,13 @@ fn brackets_quotes_and_headings_are_no_cells() {
         "7:",
         "9x9",
         "Sudoku No. 3",
+        "Very easy",
+        "Diabolical, 26 clues, rating 7.2",
+        "(26 clues)",
+        "The 1st grid",
+        "puzzle 1, rating 7.2",
+        "Schwierigkeit: leicht",
+        "\u{141}atwe",
     ] {
         for between in ["\n", "\n\n"] {
             for grid in [whole("", ["", ""], "\n", ""), whole("", ["", ""], "\n", " ")] {
