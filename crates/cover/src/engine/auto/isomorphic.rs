@@ -26,6 +26,8 @@ const SYMMETRIC_FORMS: u64 = if cfg!(any(test, fuzzing)) { 1 << 3 } else { 1 << 
 /// where it does not count.
 const TIMES_IF_HOPELESS: u64 = 8;
 const MOST: u64 = 1 << 20;
+/// The same for a symmetric problem, for some seconds: `frontier`, which works in turns with the trial, would take as long.
+const MOST_IF_SYMMETRIC: u64 = 1 << 22;
 /// `iso` takes over if after this many forms its share of the tree for each node is this many times that of `memo`.
 const FORMS: u64 = if cfg!(any(test, fuzzing)) { 1 << 3 } else { 512 };
 pub(super) const FASTER: f64 = 2.5;
@@ -52,9 +54,10 @@ impl<'c> Isomorphic<'c> {
         }
         let is_hopeless = (is_symmetric || is_long) && memo.is_hopeless();
         let times = if is_hopeless { TIMES_IF_HOPELESS } else { 1 };
+        let most_if_hopeless = if is_symmetric { MOST_IF_SYMMETRIC } else { MOST };
         let work = |one_in| {
             let ration = memo.ration(one_in).min(most);
-            ration.max((ration * times).min(MOST))
+            ration.max((ration * times).min(most_if_hopeless))
         };
         let is_first = is_symmetric && self.made() < SYMMETRIC_FORMS;
         let mut faster = self.times_faster(case, work(if is_first { 1 } else { ONE_IN }), memo);
