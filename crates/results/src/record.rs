@@ -144,14 +144,15 @@ impl Proved {
 }
 
 /// The version of the columns of rows that are written.
-pub const SCHEMA: u32 = 4;
+pub const SCHEMA: u32 = 5;
 
 /// The oldest version of the columns that is read. It lacks the columns of [`SINCE_1`].
 const OLDEST: u32 = 1;
 
 /// The columns that versions after the first added: version 2 `cold_ns` and `timing`, version 3 `proved`. Version 4 added
-/// [`Timing::Short`], `cost` and `first_ns`.
-pub(crate) const SINCE_1: [&str; 5] = ["cold_ns", "timing", "proved", "cost", "first_ns"];
+/// [`Timing::Short`], `cost` and `first_ns`, version 5 the events beside instructions.
+pub(crate) const SINCE_1: [&str; 8] =
+    ["cold_ns", "timing", "proved", "cost", "first_ns", "cycles", "branch_misses", "cache_misses"];
 
 /// The instance name in a row that times a whole corpus as one batch.
 pub const WHOLE_CORPUS: &str = "*";
@@ -244,6 +245,15 @@ pub struct Record<Text = String, Sha256 = String> {
     /// are those until it is proved that no solution is cheaper.
     #[serde(deserialize_with = "optional")]
     pub first_ns: Option<u64>,
+    /// Cycles of all iterations together, in user mode, where the system can count them.
+    #[serde(deserialize_with = "optional")]
+    pub cycles: Option<u64>,
+    /// Branches that were predicted wrongly, likewise.
+    #[serde(deserialize_with = "optional")]
+    pub branch_misses: Option<u64>,
+    /// Accesses that the last cache did not answer, likewise.
+    #[serde(deserialize_with = "optional")]
+    pub cache_misses: Option<u64>,
 }
 
 /// A row borrowed from its reader.

@@ -5,7 +5,7 @@ use quadrille_cover::family;
 use super::Finding;
 use crate::machine::cores::{self, Cores};
 use crate::machine::disturbance::{cpu_times, disturbance, search_once};
-use crate::measure::clock::{Clocks, instructions as counter};
+use crate::measure::clock::{Clocks, events as counter};
 
 /// All measured facts.
 pub fn all() -> Vec<Finding> {
@@ -41,11 +41,14 @@ fn clocks() -> Finding {
 }
 
 fn instructions() -> Finding {
-    let Err(error) = counter::start() else {
-        return Finding::good("can be counted");
+    let error = match counter::start() {
+        Ok(counter) => return Finding::good(format!("can be counted{}", counter.beside())),
+        Err(error) => error,
     };
     let paranoid = std::fs::read_to_string("/proc/sys/kernel/perf_event_paranoid");
-    let says = format!("cannot be counted ({error}), so the column `instructions` stays empty");
+    let says = format!(
+        "cannot be counted ({error}), so the columns `instructions`, `cycles`, `branch_misses` and `cache_misses` stay empty"
+    );
     match paranoid.ok().and_then(|text| text.trim().parse::<i32>().ok()) {
         Some(level) if level > 2 => Finding::bad(says, "sudo sysctl kernel.perf_event_paranoid=1"),
         _ => Finding::unknown(says),
