@@ -7,7 +7,7 @@ use toml::{Table, Value};
 const HEAD: &str = "schema,run_id,corpus,instance,line,sha256,engine,engine_version,task,block,\
                     position,repetition,iterations,verdict,solutions,tests,forks,nodes,max_depth,\
                     wall_ns,cpu_ns,instructions,max_rss_bytes,cold_ns,timing,proved,cost,first_ns,\
-                    cycles,branch_misses,cache_misses";
+                    cycles,branch_misses,cache_misses,isolation";
 
 /// The rows that a run writes to standard output.
 #[track_caller]

@@ -87,7 +87,7 @@ pub fn csv(rows: &[Row]) -> String {
         writeln!(
             text,
             "5,{run},{corpus},{instance},,{sha256},{engine},{version},unique,{block},0,{repetition},{iterations},\
-             {verdict},{},{times},{instructions},,,{timing},,,,,,",
+             {verdict},{},{times},{instructions},,,{timing},,,,,,,",
             counts.join(",")
         )
         .expect("a string takes everything");
