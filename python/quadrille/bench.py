@@ -19,7 +19,7 @@ from .errors import InputError
 __all__ = ["compare", "rank", "run"]
 
 _INTEGERS = (
-    "schema line block position repetition iterations tests forks nodes max_depth cpu_ns wall_ns cold_ns instructions max_rss_bytes cost first_ns "
+    "schema line block position repetition iterations tests forks nodes max_depth cpu_ns wall_ns cold_ns instructions cycles branch_misses cache_misses max_rss_bytes cost first_ns "
     "instances answered cut_off alone pairs"
 ).split()
 

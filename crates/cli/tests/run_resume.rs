@@ -207,7 +207,8 @@ fn an_aa_run_is_two_runs_in_one_file() {
 fn the_doctor_looks_at_everything_and_his_status_is_his_verdict() {
     let ended = quadrille("doctor");
     assert!([0, 1].contains(&ended.status), "{ended:?}");
-    for what in ["governor", "turbo", "clocks", "instructions", "pinning", "steadiness"] {
+    for what in ["governor", "turbo", "clocks", "instructions", "sandbox", "pinning", "steadiness"]
+    {
         assert!(ended.stdout.contains(&format!(" {what} ")), "{what}: {}", ended.stdout);
     }
     let json = quadrille("doctor --output json");

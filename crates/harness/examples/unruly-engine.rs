@@ -43,8 +43,8 @@ fn main() -> io::Result<()> {
 /// Sends an empty grid to an engine, and waits.
 fn drive(command: &[&str]) {
     let command = command.iter().map(|&word| word.to_owned()).collect();
-    let program =
-        Program { name: "driven".into(), command, folder: ".".into(), env: [].into(), takes: None };
+    let (name, folder, env, takes) = ("driven".into(), ".".into(), [].into(), None);
+    let program = Program { name, command, folder, env, takes, sandbox: false };
     let mut session = Session::start(program, SessionLimits::default()).expect("it starts");
     let corpus = Corpus::open("systems", &mut Err).expect("it is shipped");
     let instances: Vec<&Instance> = corpus.instances.iter().collect();

@@ -5,6 +5,7 @@ pub mod searched;
 use std::sync::Arc;
 
 use quadrille_cover::{Solver, engine as cover};
+use quadrille_results::Isolation;
 use quadrille_sudoku::Engine as SudokuEngine;
 
 use crate::corpus::Body;
@@ -46,6 +47,14 @@ impl Engine {
         match self {
             Self::Native(_) => env!("CARGO_PKG_VERSION"),
             Self::Process(external) => &external.hello.version,
+        }
+    }
+
+    /// How the engine is kept from the rest of the machine.
+    pub fn isolation(&self) -> Option<Isolation> {
+        match self {
+            Self::Native(_) => None,
+            Self::Process(external) => external.program.sandbox.then_some(Isolation::Sandbox),
         }
     }
 

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | [`declaration`] | `[[engine]]` in TOML: which program to start, and where |
 //! | [`protocol`] | the lines of the protocol as text, without a process |
+//! | [`sandbox`] | an engine without a network, and with a file system it cannot write to |
 //! | [`session`] | [`Session::ask`](session::Session::ask), which asks a batch and restarts a failed process |
 //! | [`reply`] | an answer, checked against the rules of the puzzle |
 //! | [`times`] | the times of a batch, from outside |
@@ -24,6 +25,7 @@ mod pipe;
 mod probe;
 pub mod protocol;
 pub mod reply;
+pub mod sandbox;
 pub mod session;
 mod silence;
 mod stat;

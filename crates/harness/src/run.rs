@@ -217,6 +217,7 @@ pub(crate) fn blank(block: &Block<'_>, run_id: &str, turn: &Turn, position: usiz
         sha256: instance.map_or_else(|| corpus.sha256.clone(), |i| i.sha256.to_string()),
         engine: turn.engine.name().to_owned(),
         engine_version: turn.engine.version().to_owned(),
+        isolation: turn.engine.isolation(),
         block: block.number,
         position,
         repetition: block.repetition,

@@ -254,7 +254,7 @@ mod tests {
         for (block, (instance, engine, verdict, time)) in rows.iter().enumerate() {
             let sha256 = format!("{:02x}", instance.len()).repeat(32);
             csv += &format!(
-                "1,run,all,{instance},,{sha256},{engine},1.0,count,{block},0,1,1,{verdict},1,,,,,{time},{time},,,,,,,\n"
+                "1,run,all,{instance},,{sha256},{engine},1.0,count,{block},0,1,1,{verdict},1,,,,,{time},{time},,,,,,,,,,,\n"
             );
         }
         csv

@@ -25,7 +25,8 @@ pub use misplaced::{Misplaced, read_toml};
 pub use notes::{Differences, Notes, ShardNote};
 pub use printable::{Printable, Shown};
 pub use record::{
-    COLUMNS, Proved, Record, Row, SCHEMA, Task, Timing, Verdict, WHOLE_CORPUS, digits, is_printable,
+    COLUMNS, Isolation, Proved, Record, Row, SCHEMA, Task, Timing, Verdict, WHOLE_CORPUS, digits,
+    is_printable,
 };
 pub use results::{Case, CaseId, Clock, Counts, Entry, Name, Results, Source};
 pub use row::{RowError, Rows};

@@ -143,15 +143,41 @@ impl Proved {
     }
 }
 
+/// How an engine in another program was kept from the rest of the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub enum Isolation {
+    /// In a sandbox: without a network, and with a file system that it cannot write to but for a scratch folder.
+    Sandbox,
+}
+
+impl Isolation {
+    /// The name in results.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+}
+
 /// The version of the columns of rows that are written.
-pub const SCHEMA: u32 = 4;
+pub const SCHEMA: u32 = 5;
 
 /// The oldest version of the columns that is read. It lacks the columns of [`SINCE_1`].
 const OLDEST: u32 = 1;
 
 /// The columns that versions after the first added: version 2 `cold_ns` and `timing`, version 3 `proved`. Version 4 added
-/// [`Timing::Short`], `cost` and `first_ns`.
-pub(crate) const SINCE_1: [&str; 5] = ["cold_ns", "timing", "proved", "cost", "first_ns"];
+/// [`Timing::Short`], `cost` and `first_ns`, version 5 the events beside instructions, and `isolation`.
+pub(crate) const SINCE_1: [&str; 9] = [
+    "cold_ns",
+    "timing",
+    "proved",
+    "cost",
+    "first_ns",
+    "cycles",
+    "branch_misses",
+    "cache_misses",
+    "isolation",
+];
 
 /// The instance name in a row that times a whole corpus as one batch.
 pub const WHOLE_CORPUS: &str = "*";
@@ -244,6 +270,18 @@ pub struct Record<Text = String, Sha256 = String> {
     /// are those until it is proved that no solution is cheaper.
     #[serde(deserialize_with = "optional")]
     pub first_ns: Option<u64>,
+    /// Cycles of all iterations together, in user mode, where the system can count them.
+    #[serde(deserialize_with = "optional")]
+    pub cycles: Option<u64>,
+    /// Branches that were predicted wrongly, likewise.
+    #[serde(deserialize_with = "optional")]
+    pub branch_misses: Option<u64>,
+    /// Accesses that the last cache did not answer, likewise.
+    #[serde(deserialize_with = "optional")]
+    pub cache_misses: Option<u64>,
+    /// How the engine was isolated, if it was.
+    #[serde(deserialize_with = "isolation")]
+    pub isolation: Option<Isolation>,
 }
 
 /// A row borrowed from its reader.
@@ -309,6 +347,10 @@ fn proved<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Proved>, D::Error
         &[Proved::Engine, Proved::Quadrille],
         Proved::name,
     )
+}
+
+fn isolation<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Isolation>, D::Error> {
+    word(from, "`sandbox` or nothing", &[Isolation::Sandbox], Isolation::name)
 }
 
 /// Reads the name of one of the values `all`, or nothing.

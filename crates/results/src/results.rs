@@ -62,8 +62,8 @@ pub struct Entry {
     pub(crate) shard: Option<u32>,
     /// Whether the search was too short to have a time, so that `times` are upper bounds; see [`Timing::Short`].
     is_short: bool,
-    /// Nanoseconds of one search, for each [`Clock`]; 0 if unknown.
-    times: [f64; 2],
+    /// Nanoseconds, or instructions, of one search, for each [`Clock`]; 0 if unknown.
+    times: [f64; 3],
 }
 
 /// The counters of a row, in the order of [`Counts::NAMES`]. The solutions, which may exceed 64 bits, are the number
@@ -71,15 +71,19 @@ pub struct Entry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts([u64; 5]);
 
-/// A clock by which searches were timed, shown as it is named in output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
+/// A clock by which searches were timed, or what stands for one, shown as it is named in output.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, IntoStaticStr)]
 pub enum Clock {
     /// CPU time of the thread or process that searched.
+    #[default]
     #[strum(serialize = "CPU time")]
     Cpu,
     /// Wall time.
     #[strum(serialize = "wall time")]
     Wall,
+    /// Instructions in user mode, in place of a time: they need no quiet machine, and hardly differ from run to run.
+    #[strum(serialize = "instructions")]
+    Instructions,
 }
 
 /// A results file.
@@ -176,7 +180,7 @@ impl Results {
             proved: row.proved,
             shard: None,
             is_short,
-            times: [time(row.cpu_ns), time(row.wall_ns)],
+            times: [time(row.cpu_ns), time(row.wall_ns), time(row.instructions)],
         }
     }
 
@@ -251,6 +255,11 @@ impl Results {
         })
     }
 
+    /// Whether a row has a time by this clock.
+    pub fn is_timed(&self, clock: Clock) -> bool {
+        self.entries.iter().any(|entry| entry.time(clock).is_some())
+    }
+
     /// The place of a row: `file:line`.
     pub fn place(&self, entry: &Entry) -> String {
         format!("{}:{}", self.sources[entry.source as usize].name, entry.line)
@@ -258,7 +267,7 @@ impl Results {
 }
 
 impl Entry {
-    /// Nanoseconds of one search, where the answer is right and the time is known.
+    /// Nanoseconds, or instructions, of one search, where the answer is right and the time is known.
     pub fn time(&self, clock: Clock) -> Option<f64> {
         Some(self.times[clock as usize]).filter(|&time| time > 0.0 && !self.is_short)
     }

@@ -129,8 +129,8 @@ pub struct Report {
 /// The times that are compared, and by how much they may differ.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Judging {
-    /// The time that is compared
-    #[arg(long = "by", value_name = "CLOCK", default_value = "cpu", value_parser = choice(CLOCKS))]
+    /// The time that is compared, or instructions in its place
+    #[arg(long = "by", value_name = "CLOCK", default_value = "cpu", value_parser = choice(MEASURES))]
     pub clock: Clock,
     /// Tolerate times that are N percent longer or shorter; if the noise of the machine is larger than
     /// that, the noise is tolerated
@@ -151,6 +151,13 @@ pub struct Times {
 
 pub const CLOCKS: &[(&str, Clock, &str)] =
     &[("cpu", Clock::Cpu, "CPU time"), ("wall", Clock::Wall, "Wall time")];
+
+/// What two sides are compared by.
+const MEASURES: &[(&str, Clock, &str)] = &[
+    CLOCKS[0],
+    CLOCKS[1],
+    ("instructions", Clock::Instructions, "Instructions in user mode, which need no quiet machine"),
+];
 
 const CHARTS: &[(&str, ChartKind, &str)] = &[
     ("cactus", ChartKind::Cactus, "Instances answered within each time"),

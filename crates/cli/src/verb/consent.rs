@@ -74,6 +74,7 @@ fn line(program: &Program) -> String {
     for (name, value) in env {
         line += &format!("; {}={}", quoted(name), quoted(value));
     }
+    line += if program.sandbox { "; in a sandbox" } else { "" };
     line + ")\n"
 }
 

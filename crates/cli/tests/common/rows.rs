@@ -21,8 +21,18 @@ pub fn pick<'r, const N: usize>(row: &'r Row, columns: [&str; N]) -> [&'r str; N
 }
 
 /// Columns that say when and how a row was measured, and not what.
-const TIMES: [&str; 7] =
-    ["iterations", "wall_ns", "cpu_ns", "instructions", "max_rss_bytes", "cold_ns", "timing"];
+const TIMES: [&str; 10] = [
+    "iterations",
+    "wall_ns",
+    "cpu_ns",
+    "instructions",
+    "cycles",
+    "branch_misses",
+    "cache_misses",
+    "max_rss_bytes",
+    "cold_ns",
+    "timing",
+];
 
 /// The rows of a CSV in the order of the run, without their times, and of the name of the run only its side.
 #[track_caller]

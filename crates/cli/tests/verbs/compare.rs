@@ -338,3 +338,30 @@ fn a_side_may_be_several_files() {
     assert!(compared.starts_with("A  a1.csv,a2.csv\nB  b1.csv,b2.csv\n"), "{compared}");
     folder.quadrille("compare a1.csv,nowhere.csv b1.csv").error_begins("nowhere.csv: ");
 }
+
+/// The times of the second side are all the same as those of the first, and the instructions are not.
+#[test]
+fn instructions_are_compared_where_they_were_counted() {
+    let rows = |more: Option<u64>| {
+        let row = |instance: u64| Row {
+            instance: instance.to_string(),
+            instructions: more.map(|more| 1000 * instance * (100 + more)),
+            ..Row::default()
+        };
+        csv(&(1..=8).map(row).collect::<Vec<_>>())
+    };
+    let folder = Folder::with("a.csv", rows(Some(0)));
+    folder.write("b.csv", rows(Some(6)));
+    folder.write("n.csv", rows(None));
+    let gate = |new: &str| folder.quadrille(&format!("gate a.csv {new} --by instructions"));
+    folder.write("c.csv", rows(Some(0)).replace(",run,", ",again,"));
+    assert!(gate("c.csv --tolerance 0.1").positive().ends_with("passed\n"));
+    let (failed, _) = gate("b.csv").negative();
+    assert!(failed.contains("B / A: instructions of B divided by that of A"), "{failed}");
+    assert!(failed.contains("1.060"), "{failed}");
+    let worst = folder.quadrille("compare a.csv b.csv --by instructions --output json").positive();
+    assert!(worst.contains("\"a_instructions\":"), "{worst}");
+    let none = "n.csv and c.csv: found no row with a number of instructions";
+    folder.write("c.csv", rows(None).replace(",run,", ",again,"));
+    folder.quadrille("gate n.csv c.csv --by instructions").error_begins(none);
+}

@@ -60,7 +60,7 @@ fn an_old_run_is_not_continued_with_new_columns() {
         folder.write("r.csv.run.toml", run_file);
         let ended = folder.quadrille("resume r.csv");
         assert_eq!(ended.error(), "r.csv: cannot be continued, because this run differs:");
-        assert!(ended.stderr.contains(&format!("\n  schema: {schema} then, 4 now")), "{ended:?}");
+        assert!(ended.stderr.contains(&format!("\n  schema: {schema} then, 5 now")), "{ended:?}");
         assert!(ended.stderr.contains("\n  build.sha256: "), "{ended:?}");
         assert_eq!(
             (folder.read("r.csv"), folder.read("r.csv.run.toml")),

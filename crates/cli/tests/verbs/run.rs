@@ -6,7 +6,8 @@ use toml::{Table, Value};
 
 const HEAD: &str = "schema,run_id,corpus,instance,line,sha256,engine,engine_version,task,block,\
                     position,repetition,iterations,verdict,solutions,tests,forks,nodes,max_depth,\
-                    wall_ns,cpu_ns,instructions,max_rss_bytes,cold_ns,timing,proved,cost,first_ns";
+                    wall_ns,cpu_ns,instructions,max_rss_bytes,cold_ns,timing,proved,cost,first_ns,\
+                    cycles,branch_misses,cache_misses,isolation";
 
 /// The rows that a run writes to standard output.
 #[track_caller]
@@ -31,7 +32,7 @@ fn a_run_writes_rows_a_run_file_and_a_table() {
     for key in ["run_id", "started", "command", "seed", "jobs", "pinned", "engines", "limits"] {
         assert!(file.contains_key(key), "{key} in {text}");
     }
-    assert_eq!(file["schema"].as_integer(), Some(4));
+    assert_eq!(file["schema"].as_integer(), Some(5));
     assert_eq!(file["jobs"].as_integer(), Some(2));
     assert_eq!(file["run_id"].as_str(), Some(&*rows(&csv)[0]["run_id"]));
     let command = file["command"].as_array().expect("words");
@@ -66,10 +67,12 @@ fn a_row_says_what_was_found_and_how_long_it_took() {
     let found = run(&Folder::new(), only_p1);
     let [row] = &found[..] else { panic!("one row: {found:?}") };
     let known = ["schema", "corpus", "instance", "line", "engine", "task", "repetition", "verdict"];
-    assert_eq!(pick(row, known), ["4", "systems", "P1", "", "masks", "unique", "1", "ok"]);
+    assert_eq!(pick(row, known), ["5", "systems", "P1", "", "masks", "unique", "1", "ok"]);
     let counts = ["solutions", "tests", "forks", "nodes", "max_depth"];
     assert_eq!(pick(row, counts), ["1", "1266", "71", "143", "7"], "the search for a second");
     assert_eq!(pick(row, ["instructions", "max_rss_bytes"]), ["", ""], "unknown is empty");
+    let events = ["cycles", "branch_misses", "cache_misses"];
+    assert_eq!(pick(row, events), [""; 3], "so are events that the system does not count");
     assert_eq!(pick(row, ["timing", "proved"]), ["repeated", ""]);
     let version = env!("CARGO_PKG_VERSION");
     assert_eq!(pick(row, ["engine_version", "position"]), [version, "0"]);

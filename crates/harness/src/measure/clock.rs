@@ -1,22 +1,24 @@
-//! The clocks: wall time, CPU time of the measuring thread, and instructions retired where the
+//! The clocks: wall time, CPU time of the measuring thread, and instructions and other events where the
 //! kernel lets them be counted; and the time that it takes to read all of them.
 
-pub mod instructions;
+pub mod events;
 
 use std::time::{Duration, Instant};
 
 use quadrille_results::{Record, Timing};
 use rustix::time::{ClockId, clock_gettime};
 
-/// The times and instructions that some work took.
+use events::{Counter, Events, Reading};
+
+/// The times and events that some work took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spent {
     /// Wall time.
     pub wall: Duration,
     /// CPU time, where the system reports it.
     pub cpu: Option<Duration>,
-    /// Instructions retired in user mode, if they can be counted.
-    pub instructions: Option<u64>,
+    /// Instructions and other events in user mode, as far as they can be counted.
+    pub events: Events,
 }
 
 impl Spent {
@@ -28,7 +30,10 @@ impl Spent {
             timing: Some(timing),
             wall_ns: Some(self.wall.as_nanos() as u64),
             cpu_ns: self.cpu.map(|cpu| cpu.as_nanos() as u64),
-            instructions: self.instructions,
+            instructions: self.events.instructions,
+            cycles: self.events.cycles,
+            branch_misses: self.events.branch_misses,
+            cache_misses: self.events.cache_misses,
             ..counted
         }
     }
@@ -41,14 +46,14 @@ impl std::ops::Add for Spent {
         Self {
             wall: self.wall + more.wall,
             cpu: self.cpu.zip(more.cpu).map(|(a, b)| a + b),
-            instructions: self.instructions.zip(more.instructions).map(|(a, b)| a + b),
+            events: self.events + more.events,
         }
     }
 }
 
 /// The clocks of one thread. Only that thread may use them.
 pub struct Clocks {
-    instructions: Option<instructions::Counter>,
+    events: Option<Counter>,
     /// The time that a measurement takes in which no work is done.
     pub cost: Duration,
 }
@@ -59,7 +64,7 @@ const WORTH: u32 = 100;
 impl Clocks {
     /// The clocks of the calling thread; measures their cost.
     pub fn of_this_thread() -> Self {
-        let mut clocks = Self { instructions: instructions::start().ok(), cost: Duration::ZERO };
+        let mut clocks = Self { events: events::start().ok(), cost: Duration::ZERO };
         let rounds = 1000;
         let start = Instant::now();
         for _ in 0..rounds {
@@ -69,16 +74,16 @@ impl Clocks {
         clocks
     }
 
-    /// Runs `work`, and returns its result with the times and instructions that it took.
+    /// Runs `work`, and returns its result with the times and events that it took.
     pub fn time<T>(&mut self, work: impl FnOnce() -> T) -> (T, Spent) {
-        let counted = self.read_instructions();
+        let counted = self.read_events();
         let cpu = thread_cpu();
         let wall = Instant::now();
         let result = work();
         let wall = wall.elapsed();
         let cpu = Some(thread_cpu().saturating_sub(cpu));
-        let instructions = counted.and_then(|before| Some(self.read_instructions()? - before));
-        (result, Spent { wall, cpu, instructions })
+        let events = counted.and_then(|before| Some(self.read_events()?.since(&before)));
+        (result, Spent { wall, cpu, events: events.unwrap_or_default() })
     }
 
     /// Measures one iteration, and if that was too short to be measured, many iterations at once. `measure` is called
@@ -104,8 +109,8 @@ impl Clocks {
         Ok((iterations, measure(iterations, self)?))
     }
 
-    fn read_instructions(&mut self) -> Option<u64> {
-        self.instructions.as_mut().and_then(|counter| counter.read().ok())
+    fn read_events(&mut self) -> Option<Reading> {
+        self.events.as_mut().and_then(|counter| counter.read().ok())
     }
 }
 
@@ -120,7 +125,7 @@ mod tests {
 
     #[test]
     fn iterations_fill_a_hundred_times_what_the_clocks_cost() {
-        let mut clocks = Clocks { instructions: None, cost: Duration::from_nanos(50) };
+        let mut clocks = Clocks { events: None, cost: Duration::from_nanos(50) };
         let [zero, micro, shortest] = [0, 1, 5].map(Duration::from_micros);
         for (starts, wall, expected) in [
             (1, zero, 10_002),
@@ -131,7 +136,7 @@ mod tests {
             (10, shortest, 22),
             (10, 10 * shortest, 1),
         ] {
-            let spent = Spent { wall, cpu: None, instructions: None };
+            let spent = Spent { wall, cpu: None, events: Events::default() };
             assert_eq!(clocks.measure(starts, |_, _| Ok::<_, ()>(spent)), Ok((expected, spent)));
         }
         assert_eq!(clocks.measure(1, |_, _| Err(3)), Err(3));
@@ -145,7 +150,7 @@ mod tests {
         let (sum, spent) = clocks.time(work);
         assert_eq!(sum, 12_499_997_500_000);
         assert!(spent.wall > Duration::ZERO && spent.cpu > Some(Duration::ZERO), "{spent:?}");
-        assert!(spent.instructions.is_none_or(|retired| retired > 5_000_000), "{spent:?}");
+        assert!(spent.events.instructions.is_none_or(|retired| retired > 5_000_000), "{spent:?}");
         let ((), asleep) = clocks.time(|| std::thread::sleep(Duration::from_millis(20)));
         assert!(asleep.wall >= Duration::from_millis(20), "{asleep:?}");
     }
@@ -153,10 +158,12 @@ mod tests {
     #[test]
     fn what_was_spent_adds_up() {
         let ms = Duration::from_millis;
-        let one = Spent { wall: ms(2), cpu: Some(ms(1)), instructions: Some(5) };
-        let two = Spent { wall: ms(4), cpu: Some(ms(2)), instructions: Some(10) };
+        let events = Events { instructions: Some(5), ..Events::default() };
+        let one = Spent { wall: ms(2), cpu: Some(ms(1)), events };
+        let events = Events { instructions: Some(10), ..Events::default() };
+        let two = Spent { wall: ms(4), cpu: Some(ms(2)), events };
         assert_eq!(one + one, two);
-        let unknown = Spent { instructions: None, ..one };
-        assert_eq!(one + unknown, Spent { instructions: None, ..two });
+        let unknown = Spent { events: Events::default(), ..one };
+        assert_eq!(one + unknown, Spent { events: Events::default(), ..two });
     }
 }

@@ -24,7 +24,7 @@ use self::distinct::rounds;
 use self::first::FirstSearches;
 use crate::corpus::Instance;
 use crate::engine::searched::Judgement;
-use crate::measure::clock::Spent;
+use crate::measure::clock::{Spent, events::Events};
 use crate::measure::limits::SearchLimits;
 use crate::measure::{Answer, CountedSearch, Measured, Timed, TimingError, compare};
 use crate::plan::Limits;
@@ -222,7 +222,7 @@ impl<'m> ProcessMeasured<'m> {
             return Ok(without_time(&once, &what));
         }
         let Times { wall, peak: peak_memory, .. } = once;
-        let spent = Spent { wall, cpu: once.worked(&asking), instructions: None };
+        let spent = Spent { wall, cpu: once.worked(&asking), events: Events::default() };
         // What is doubtful and short may be a stored answer, so it is no bound of a search.
         let timing = if is_short { Timing::Short } else { Timing::Once };
         let spent = (!is_short || !was_doubtful).then_some((spent, timing));

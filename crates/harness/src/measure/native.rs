@@ -24,7 +24,7 @@ use quadrille_sudoku::{Engine as SudokuEngine, Prepared, Puzzle, Watch};
 use crate::corpus::{Body, Instance};
 use crate::engine::Native;
 use crate::engine::searched::{FirstSolution, Judgement, Searched, broken_rule_of_sudoku};
-use crate::measure::clock::{Clocks, Spent};
+use crate::measure::clock::{Clocks, Spent, events::Events};
 use crate::measure::limits::SearchLimits;
 use crate::measure::{Answer, CountedSearch, Measured, Timed, TimingError, compare};
 use crate::plan::order::Subject;
@@ -297,7 +297,7 @@ impl<'m> NativeMeasured<'m> {
     fn one_by_one(&self, iterations: u64, clocks: &mut Clocks) -> Result<Spent, TimingError> {
         let limits = self.limits.uncounted();
         let zero = Duration::ZERO;
-        let mut sum = Spent { wall: zero, cpu: Some(zero), instructions: Some(0) };
+        let mut sum = Spent { wall: zero, cpu: Some(zero), events: Events::NONE };
         for (number, chunk) in self.instances.chunks(CHUNK).enumerate() {
             let encoded: Vec<Trial<'_>>;
             let trials = if let Some(trial) = &self.trial {

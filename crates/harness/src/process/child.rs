@@ -34,6 +34,7 @@ use super::guard::GroupGuard;
 use super::memory;
 use super::orphans;
 use super::pipe::{Filled, StderrTail, read_once};
+use super::sandbox;
 use super::silence::{FLUSH, KEPT_BACK, Silence};
 use super::usage;
 use crate::engine::searched::Judgement;
@@ -106,8 +107,14 @@ impl Process {
     /// Starts a program.
     pub fn start(program: &Program, is_grouped: bool) -> io::Result<Self> {
         let guard = GroupGuard::start()?;
-        let mut command = Command::new(&program.command[0]);
-        command.args(&program.command[1..]).current_dir(&program.folder).envs(&program.env);
+        let mut command = if program.sandbox {
+            sandbox::command(program)
+        } else {
+            let mut command = Command::new(&program.command[0]);
+            command.args(&program.command[1..]);
+            command
+        };
+        command.current_dir(&program.folder).envs(&program.env);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // The engine gets a process group of its own, so that an interrupt typed at the terminal does not reach it.
         let control_group = if is_grouped { Group::new() } else { None };

@@ -7,6 +7,7 @@
 //! folder = "solver"                  # its working folder [default: the folder of this file]
 //! env = { PYTHONHASHSEED = "0" }     # added to the environment
 //! takes = ["sudoku:9", "cover"]      # the instances it is given [default: all that it accepts]
+//! sandbox = true                     # without a network, and with a file system it cannot write to [default: false]
 //! ```
 //!
 //! A program with a slash in its name is a path relative to the folder of the TOML file; one without is looked up in
@@ -46,6 +47,9 @@ pub struct Program {
     pub env: BTreeMap<String, String>,
     /// The kinds of instances it is given [default: all that it accepts].
     pub takes: Option<Vec<Kind>>,
+    /// Whether it runs in a sandbox (`process/sandbox.rs`).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub sandbox: bool,
 }
 
 impl Program {
@@ -152,13 +156,20 @@ mod tests {
     #[test]
     fn paths_begin_at_the_file() {
         let text = "[[engine]]\nname = 'a'\ncommand = ['./a', 'b/c']\nfolder = 'deep'\n\
-                    takes = ['sudoku:9']\nenv = { A = 'b' }\n[[engine]]\nname = 'p'\ncommand = ['python3']\n";
+                    takes = ['sudoku:9']\nenv = { A = 'b' }\nsandbox = true\n[[engine]]\nname = 'p'\ncommand = ['python3']\n";
         let [a, p] = &parse(text).unwrap()[..] else { panic!("there are two") };
         let a = a.clone().beside(Path::new("/here"));
         assert_eq!(a.command, ["/here/./a", "b/c"]);
         assert_eq!(a.folder, Path::new("/here/deep"));
         assert_eq!(a.clone().beside(Path::new("/there")), a);
         assert_eq!((a.env.len(), a.takes.as_ref().map(Vec::len)), (1, Some(1)));
+        assert!(a.sandbox && !p.sandbox);
+        let other = Program { sandbox: false, ..a.clone() };
+        assert_ne!(
+            hash(&[other]),
+            hash(std::slice::from_ref(&a)),
+            "a user confirms the sandbox as well"
+        );
         assert_eq!(toml::from_str::<Program>(&toml::to_string(&a).unwrap()).unwrap(), a);
         let p = p.clone().beside(Path::new("here"));
         assert_eq!(p.command, ["python3"]);

@@ -28,6 +28,7 @@ use super::declaration::Program;
 use super::greeting;
 use super::protocol::{Greeting, Hello, Kind, Misfit, Question, write_batch};
 use super::reply::Reply;
+use super::sandbox;
 use super::times::Times;
 use super::transcript::Transcript;
 use super::{probe, usage};
@@ -240,7 +241,8 @@ impl Session {
         let question = &Question { task, ..*question };
         let first = self.next;
         self.next += instances.len() as u64;
-        let proofs = question.proofs && hello.proofs;
+        // The folder of certificates lies outside of a sandbox.
+        let proofs = question.proofs && hello.proofs && !self.external.program.sandbox;
         let folder = if proofs { CertificateFolder::new() } else { None };
         let batch =
             write_batch(question, instances, first, folder.as_ref().map(CertificateFolder::path));
@@ -332,6 +334,9 @@ fn start(
     let engine = &program.name;
     let mut process = Process::start(program, !limits.ungrouped).map_err(|error| {
         let hint = match error.kind() {
+            io::ErrorKind::NotFound if program.sandbox && sandbox::check().is_err() => {
+                sandbox::REMEDY
+            }
             io::ErrorKind::NotFound => "build it first, or correct `command` or `folder`",
             io::ErrorKind::PermissionDenied => "make it executable (chmod +x)",
             _ => "try the command by hand in that folder",

@@ -110,9 +110,22 @@ impl Counted {
 
 /// The row with a wrong answer, which has no time.
 fn wrong(record: Record) -> Record {
-    let (iterations, timing, instructions) = (None, None, None);
-    let (verdict, proved, wall_ns, cpu_ns) = (Verdict::Wrong, None, None, None);
-    Record { verdict, proved, iterations, timing, wall_ns, cpu_ns, instructions, ..record }
+    let (iterations, timing, wall_ns, cpu_ns) = (None, None, None, None);
+    let (instructions, cycles, branch_misses, cache_misses) = (None, None, None, None);
+    let verdict = Verdict::Wrong;
+    Record {
+        verdict,
+        proved: None,
+        iterations,
+        timing,
+        wall_ns,
+        cpu_ns,
+        instructions,
+        cycles,
+        branch_misses,
+        cache_misses,
+        ..record
+    }
 }
 
 #[cfg(test)]

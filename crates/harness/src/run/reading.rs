@@ -52,7 +52,7 @@ mod tests {
     use super::*;
     use quadrille_results::COLUMNS;
 
-    const ROW: &str = "1,r,systems,P1,,edca57d2e0bf551bb7c98a233fee6ceac1cf93b795eb71edeb6c4af9e2ba2190,masks,,all,0,0,1,,ok,,,,,,,,,,,,,,";
+    const ROW: &str = "1,r,systems,P1,,edca57d2e0bf551bb7c98a233fee6ceac1cf93b795eb71edeb6c4af9e2ba2190,masks,,all,0,0,1,,ok,,,,,,,,,,,,,,,,,,";
 
     #[test]
     fn files_bring_their_run_files() {

@@ -50,7 +50,7 @@ fn example(name: &str) -> String {
 
 fn program(name: &str, command: Vec<String>) -> Program {
     let (folder, takes) = (env!("CARGO_MANIFEST_DIR").into(), None);
-    Program { name: name.into(), command, folder, env: [].into(), takes }
+    Program { name: name.into(), command, folder, env: [].into(), takes, sandbox: false }
 }
 
 /// The engine `unruly-engine`, which misbehaves according to its arguments.

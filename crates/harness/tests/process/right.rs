@@ -73,6 +73,25 @@ fn times_are_taken_from_outside_whatever_the_engine_says_of_them() {
     }
 }
 
+/// The same engine, in a sandbox where this machine lets us make one.
+#[test]
+fn an_engine_in_a_sandbox_answers_and_is_timed_as_without_one() {
+    if let Err(error) = quadrille_harness::process::sandbox::check() {
+        println!("no sandbox on this machine: {error}");
+        return;
+    }
+    let program = Program { sandbox: true, ..unruly(&["honest"]) };
+    let mut session = Session::start(program, patient()).unwrap();
+    let asked = ask(&mut session, &puzzles(20));
+    assert!(asked.replies.iter().all(Result::is_ok), "{:?}", asked.replies);
+    let times = asked.times.expect("it was answered in one go");
+    assert!(
+        times.cpu.is_some_and(|cpu| cpu > Duration::ZERO),
+        "the time is that of what runs inside"
+    );
+    assert!(times.peak.is_some_and(|peak| peak > 100_000), "{times:?}");
+}
+
 #[test]
 fn memory_is_that_of_the_batch() {
     let mut session = Session::start(unruly(&["honest"]), patient()).unwrap();

@@ -12,7 +12,7 @@ use quadrille_harness::run::RunContext;
 use quadrille_harness::run::resume::Done;
 use quadrille_harness::run::summary::Summary;
 use quadrille_harness::{Expected, Plan, run};
-use quadrille_results::{Proved, Record, Timing, Verdict};
+use quadrille_results::{Isolation, Proved, Record, Timing, Verdict};
 
 use crate::sink::Sink;
 use crate::{puzzles, text, unruly};
@@ -114,6 +114,21 @@ fn right_answers_have_times_from_outside_and_counters() {
     assert_eq!((row.verdict, row.solutions.as_deref()), (Verdict::Ok, Some("5")));
     assert!(row.wall_ns.is_some() || summary.troubles.len() == 1, "{summary:?}");
     assert!(row.tests.is_some());
+}
+
+#[test]
+fn a_row_says_that_its_engine_ran_in_a_sandbox() {
+    if let Err(error) = quadrille_harness::process::sandbox::check() {
+        println!("no sandbox on this machine: {error}");
+        return;
+    }
+    let program = Program { sandbox: true, ..unruly(&["right"]) };
+    let engines = vec![external(program), Engine::Native(by_name("masks").unwrap())];
+    let (_, rows) = rows_of(&Plan { engines, ..plan("right") });
+    for row in rows {
+        let expected = (row.engine == "unruly").then_some(Isolation::Sandbox);
+        assert_eq!((row.verdict, row.isolation), (Verdict::Ok, expected), "{row:?}");
+    }
 }
 
 /// Whatever the manifest says; here it says nothing.

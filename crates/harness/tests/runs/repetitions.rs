@@ -22,6 +22,9 @@ fn essence(row: &Record) -> (String, String, Record) {
         wall_ns: None,
         cpu_ns: None,
         instructions: None,
+        cycles: None,
+        branch_misses: None,
+        cache_misses: None,
         cold_ns: None,
         ..row.clone()
     };

@@ -30,6 +30,7 @@ fn untimed(text: &str) -> Vec<Record> {
     let mut rows = read(text);
     for row in &mut rows {
         (row.iterations, row.wall_ns, row.cpu_ns, row.instructions) = (None, None, None, None);
+        (row.cycles, row.branch_misses, row.cache_misses) = (None, None, None);
         row.cold_ns = None;
     }
     rows.sort_by_key(|row| (row.block, row.position));

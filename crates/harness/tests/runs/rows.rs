@@ -82,7 +82,7 @@ fn one_worker_writes_blocks_in_their_order() {
 fn every_row_says_what_it_is() {
     let (summary, rows) = rows_of(&mixture());
     for row in &rows {
-        assert_eq!((row.schema, &*row.run_id, row.repetition), (4, "test", 1));
+        assert_eq!((row.schema, &*row.run_id, row.repetition), (5, "test", 1));
         assert_eq!(row.sha256.len(), 64);
         assert!(engine::by_name(&row.engine).is_some());
         assert!(row.tests.is_some() && row.forks.is_some(), "{row:?}");

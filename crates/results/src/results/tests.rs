@@ -2,12 +2,12 @@
 
 use super::*;
 use crate::{COLUMNS, Record};
-use crate::{Proved, Task, Timing, Verdict};
+use crate::{Isolation, Proved, Task, Timing, Verdict};
 use proptest::prelude::*;
 
 /// A whole row.
 const ROW: &str = "3,run-1,systems,P1,7,edca57d2e0bf551bb7c98a233fee6ceac1cf93b795eb71edeb6c4af9e2ba2190,\
-                   masks,0.2.0,unique,3,0,2,4,ok,1,1266,71,143,7,4000,2000,,,1100,unverified,engine,17,900";
+                   masks,0.2.0,unique,3,0,2,4,ok,1,1266,71,143,7,4000,2000,,,1100,unverified,engine,17,900,,,,";
 
 fn with(changes: &[(&str, &str)]) -> String {
     let mut fields: Vec<&str> = ROW.split(',').collect();
@@ -52,6 +52,7 @@ fn a_row_is_read_as_it_stands() {
     assert_eq!((row.instructions, row.max_rss_bytes), (None, None));
     assert_eq!((row.cold_ns, row.timing), (Some(1100), Some(Timing::Unverified)));
     assert_eq!((row.proved, row.cost, row.first_ns), (Some(Proved::Engine), Some(17), Some(900)));
+    assert_eq!((row.cycles, row.branch_misses, row.cache_misses), (None, None, None));
     assert_eq!(rows.next_row::<Row<'_>>().unwrap(), None);
     assert_eq!((rows.whole_bytes, rows.tail), (text.len() as u64, None));
 }
@@ -104,7 +105,7 @@ fn files_of_older_schemas_are_read() {
     assert!(head.ends_with(",instructions,max_rss_bytes"), "{head}");
     let since = ["cold_ns", "timing", "proved", "cost", "first_ns"].map(|column| (column, ""));
     let row = with(&[&[("schema", "1")], &since[..]].concat());
-    let text = format!("{head}\n{}\n", row.strip_suffix(",,,,,").unwrap());
+    let text = format!("{head}\n{}\n", row.strip_suffix(",,,,,,,,,").unwrap());
     let mut rows = Rows::new("r.csv", text.as_bytes()).unwrap();
     let (_, row): (u64, Row<'_>) = rows.next_row().unwrap().unwrap();
     assert_eq!((row.schema, row.max_rss_bytes, row.cold_ns, row.timing), (1, None, None, None));
@@ -144,13 +145,14 @@ fn what_is_no_row_is_told_by_its_place() {
     for (column, text, at, expected) in [
         ("cpu_ns", "fast", 138, number),
         ("cpu_ns", "+4", 138, number),
-        ("schema", "5", 1, "1 to 4, the columns that this version reads"),
+        ("schema", "6", 1, "1 to 5, the columns that this version reads"),
         ("verdict", "fine", 114, "one of `ok`, `wrong`, `stalled`, "),
         ("task", "some", 99, "one of `first`, `unique`, `all`, `count`, `cheapest`; "),
         ("repetition", "0", 110, "a whole number from 1; "),
         ("sha256", "ed", 22, "64 hexadecimal digits; "),
         ("solutions", "many", 117, number),
         ("timing", "well", 150, "`repeated`, `once`, `short`, `unverified` or nothing; "),
+        ("isolation", "well", 178, "`sandbox` or nothing; "),
         ("proved", "well", 161, "`engine`, `quadrille` or nothing; "),
         ("engine", "", 87, "a name without "),
         ("engine", "\u{1b}[2J", 87, "a name without characters that cannot be printed; "),
@@ -167,7 +169,7 @@ fn what_is_no_row_is_told_by_its_place() {
     }
     let short = refused(&file(&[with(&[]), "1,run,systems".to_owned()]));
     assert!(
-        short.starts_with("r.csv:3:1: found 3 fields; expected 28, as in the first line; "),
+        short.starts_with("r.csv:3:1: found 3 fields; expected 32, as in the first line; "),
         "{short}"
     );
     let bytes =
@@ -248,7 +250,7 @@ fn record() -> impl Strategy<Value = Record> {
         ]),
     )
         .prop_map(|(names, numbers, counts, verdict)| Record {
-            schema: 4,
+            schema: 5,
             run_id: names.0,
             corpus: names.1,
             instance: names.2,
@@ -277,6 +279,10 @@ fn record() -> impl Strategy<Value = Record> {
             proved: [Some(Proved::Quadrille), None, Some(Proved::Engine)][numbers.5 % 3],
             cost: counts.1,
             first_ns: counts.2,
+            cycles: counts.3,
+            branch_misses: counts.4,
+            cache_misses: counts.5,
+            isolation: [None, Some(Isolation::Sandbox)][numbers.5 % 2],
         })
 }
 

@@ -23,7 +23,7 @@ impl Field {
             let time = if *verdict == "ok" { (seconds * 1e9).to_string() } else { String::new() };
             let block = self.blocks;
             self.csv += &format!(
-                "1,run,all,{name},,{sha256},{engine},1.0,count,{block},0,1,1,{verdict},1,,,,,{time},{time},,,,,,,\n"
+                "1,run,all,{name},,{sha256},{engine},1.0,count,{block},0,1,1,{verdict},1,,,,,{time},{time},,,,,,,,,,,\n"
             );
         }
         self.blocks += 1;

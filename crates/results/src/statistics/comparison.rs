@@ -17,7 +17,7 @@ use super::cells::Cell;
 use super::criterion::{Bounded, Estimate, Finding, Judged, judge};
 use super::ratio::{Pair, Ratio, log_ratios};
 use super::section::{Section, Title, original, section};
-use crate::{Results, Verdict};
+use crate::{Clock, Results, Verdict};
 pub use counts::{CountDifference, VerdictDifference};
 use estimate::{estimate, of_race};
 pub use sides::Sides;
@@ -89,8 +89,8 @@ pub struct Extreme {
     pub engines: [String; 2],
     /// The case: `corpus/instance`.
     pub case: String,
-    /// The median times of A and of B in nanoseconds.
-    pub ns: [f64; 2],
+    /// The median times of A and of B in nanoseconds, or their instructions.
+    pub values: [f64; 2],
     /// The time of B divided by the time of A.
     pub ratio: f64,
 }
@@ -98,6 +98,8 @@ pub struct Extreme {
 /// The result of comparing side B with side A.
 #[derive(Clone, Debug, Default)]
 pub struct Comparison {
+    /// The clock by which the sides are compared.
+    pub clock: Clock,
     /// A line for each engine and corpus.
     pub lines: Vec<Line>,
     /// The number of cases whose counters were compared.
@@ -154,7 +156,7 @@ impl Comparison {
     ) -> Self {
         let engines =
             |side| Unpaired { engines: sides.unpaired(results, side), ..Unpaired::default() };
-        let mut all = Self { only: [0, 1].map(engines), ..Self::default() };
+        let mut all = Self { clock: sides.clock, only: [0, 1].map(engines), ..Self::default() };
         let mut parts = Vec::new();
         for engines in &sides.engines {
             let mut sections: BTreeMap<Section, Vec<(usize, &Cell)>> = BTreeMap::new();
@@ -220,10 +222,10 @@ impl Comparison {
         let timed = pairs.filter_map(timed).map(|(pair, ns)| (ns[1] / ns[0], ns, pair));
         let mut all: Vec<(f64, [f64; 2], [&Cell; 2])> = timed.collect();
         all.sort_by(|x, y| y.0.total_cmp(&x.0));
-        let extreme = |&(ratio, ns, pair): &(f64, _, [&Cell; 2])| Extreme {
+        let extreme = |&(ratio, values, pair): &(f64, _, [&Cell; 2])| Extreme {
             engines: pair.map(|cell| results.text(cell.engine).to_owned()),
             case: results.case_name(pair[0].case),
-            ns,
+            values,
             ratio,
         };
         let slower = all.iter().filter(|(ratio, ..)| *ratio > 1.0);

@@ -226,7 +226,7 @@ mod tests {
                     let time = (1e6 * f64::from(1 + instance) * factor * of_revision * own).round();
                     let sha256 = format!("{instance:02x}").repeat(32);
                     csv += &format!(
-                        "1,run{revision},all,i{instance},,{sha256},{engine},1.0,count,{instance},0,1,1,ok,1,,,,,{time},{time},,,,,,,\n"
+                        "1,run{revision},all,i{instance},,{sha256},{engine},1.0,count,{instance},0,1,1,ok,1,,,,,{time},{time},,,,,,,,,,,\n"
                     );
                 }
             }

@@ -1,6 +1,7 @@
 //! The conditions under which a gate fails.
 
-use quadrille_results::statistics::comparison::Comparison;
+use quadrille_results::Clock;
+use quadrille_results::statistics::comparison::{Comparison, Sides};
 use quadrille_results::statistics::criterion::{Finding, Outcome};
 use quadrille_results::statistics::gate::{Conditions, Gate};
 
@@ -157,4 +158,33 @@ fn times_without_noise_to_hold_them_against_stay_open() {
     let nothing = compared(&timeless(run(1.0), "budget"), &timeless(run(1.0), "budget"));
     assert_eq!(outcomes(&nothing), [None; 2]);
     assert!(is_open(&nothing, false));
+}
+
+/// Each side was measured once, on a machine that was busy: times differ by half, and instructions hardly.
+#[test]
+fn instructions_need_no_quiet_machine() {
+    let side = |slowness: f64, more: u64| -> Vec<Row> {
+        let row = |instance: u64| Row {
+            instance: instance.to_string(),
+            time: 1000.0 * slowness * (1.0 + 0.3 * (instance % 3) as f64),
+            instructions: Some(1_000_000 * instance * (1000 + more) / 1000 + instance % 2),
+            ..Row::default()
+        };
+        (1..=10).map(row).collect()
+    };
+    let judged = |more: u64| {
+        let results = results_with(&[(&side(1.0, 0), None), (&side(1.5, more), None)]);
+        let sides = Sides::of(&results, Clock::Instructions, 1, None).unwrap();
+        let comparison = Comparison::of(&results, &sides, TOLERANCE);
+        let ratio = comparison.lines[0].ratio.unwrap().mean;
+        assert!((ratio - 1.0 - more as f64 / 1000.0).abs() < 1e-6, "{ratio}");
+        Gate::new(&comparison, Conditions::ALL).outcome()
+    };
+    assert_eq!([0, 10, 50].map(judged), [Outcome::NoWorse, Outcome::NoWorse, Outcome::Worse]);
+    let results = results_with(&[(&run(1.0), None), (&run(1.0), None)]);
+    let error = Sides::of(&results, Clock::Instructions, 1, None).unwrap_err().to_string();
+    assert!(
+        error.starts_with("a.csv and b.csv: found no row with a number of instructions"),
+        "{error}"
+    );
 }

@@ -25,6 +25,8 @@ pub struct Row {
     pub time: f64,
     /// Whether the search was too short to have a time, which is a bound then.
     pub is_short: bool,
+    /// Instructions of a search, if they were counted.
+    pub instructions: Option<u64>,
 }
 
 impl Default for Row {
@@ -41,6 +43,7 @@ impl Default for Row {
             counts: [Some(1), Some(20), Some(3), Some(7), Some(2)],
             time: 1000.0,
             is_short: false,
+            instructions: None,
         }
     }
 }
@@ -63,6 +66,7 @@ pub fn csv(rows: &[Row]) -> String {
             counts,
             time,
             is_short,
+            instructions,
         } = row;
         let puzzle = if puzzle.is_empty() { instance } else { puzzle };
         let sha256 = Fingerprint::of(puzzle.as_bytes()).to_string();
@@ -76,11 +80,14 @@ pub fn csv(rows: &[Row]) -> String {
         };
         let is_timed = *verdict == "ok" && !is_short;
         let iterations = if is_timed { format!("{ITERATIONS}") } else { String::new() };
+        let instructions = instructions.filter(|_| is_timed);
+        let instructions =
+            instructions.map_or_else(String::new, |one| (one as f64 * ITERATIONS).to_string());
         let timing = if *is_short { "short" } else { "" };
         writeln!(
             text,
-            "4,{run},{corpus},{instance},,{sha256},{engine},{version},unique,{block},0,{repetition},{iterations},\
-             {verdict},{},{times},,,,{timing},,,",
+            "5,{run},{corpus},{instance},,{sha256},{engine},{version},unique,{block},0,{repetition},{iterations},\
+             {verdict},{},{times},{instructions},,,{timing},,,,,,,",
             counts.join(",")
         )
         .expect("a string takes everything");

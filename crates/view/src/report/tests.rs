@@ -25,7 +25,7 @@ fn csv(rows: &[Row<'_>]) -> String {
         let sha256 = "ab".repeat(32);
         csv += &format!(
             "1,run,{corpus},{instance},,{sha256},{engine},1.0,unique,{block},0,1,{iterations},{verdict},1,,\
-             {forks},,,{times},,,,,,,\n"
+             {forks},,,{times},,,,,,,,,,,\n"
         );
     }
     csv

@@ -1,7 +1,7 @@
 //! A comparison as JSON: one object per line; its field `kind` names the kind of object.
 
 use quadrille_results::statistics::comparison::{Comparison, Line};
-use quadrille_results::{Results, Verdict};
+use quadrille_results::{Clock, Results, Verdict};
 use serde_json::{Value, json};
 
 pub fn objects(results: &Results, comparison: &Comparison) -> Vec<Value> {
@@ -16,9 +16,10 @@ pub fn objects(results: &Results, comparison: &Comparison) -> Vec<Value> {
     objects.extend(counts(results, comparison));
     // The instances with the largest and the smallest ratios of a time of B to that of A.
     objects.extend(comparison.slower.iter().chain(&comparison.faster).map(|found| {
+        let unit = if comparison.clock == Clock::Instructions { "instructions" } else { "ns" };
         json!({
             "kind": "extreme", "engine_a": found.engines[0], "engine_b": found.engines[1], "case": found.case,
-            "a_ns": found.ns[0], "b_ns": found.ns[1], "ratio": found.ratio,
+            format!("a_{unit}"): found.values[0], format!("b_{unit}"): found.values[1], "ratio": found.ratio,
         })
     }));
     objects

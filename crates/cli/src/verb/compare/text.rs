@@ -5,11 +5,13 @@ use quadrille_results::statistics::comparison::{
 };
 use quadrille_results::statistics::criterion::{Finding, Outcome};
 use quadrille_results::statistics::gate::{Decision, Gate};
-use quadrille_results::{Results, Verdict};
+use quadrille_results::{Clock, Results, Verdict};
 
 use super::environments;
 use crate::output::retried::retried;
-use crate::output::table::{UNKNOWN, duration, interval, or_unknown, probability, ratio, table};
+use crate::output::table::{
+    UNKNOWN, digits, duration, interval, or_unknown, probability, ratio, table,
+};
 use crate::output::{LISTED, counts_in_words, listed, plural};
 
 pub fn page(results: &Results, sides: &Sides, comparison: &Comparison, clock: &str) -> String {
@@ -33,8 +35,8 @@ pub fn found(results: &Results, comparison: &Comparison) -> String {
         page += &some_of(&format!("only in {side}"), unpaired.all());
     }
     page += &some_of("different puzzles under the same name", comparison.changed.iter());
-    page += &extremes("Slowest in B, compared with A", &comparison.slower);
-    page += &extremes("Fastest in B, compared with A", &comparison.faster);
+    page += &extremes("Slowest in B, compared with A", comparison.clock, &comparison.slower);
+    page += &extremes("Fastest in B, compared with A", comparison.clock, &comparison.faster);
     page
 }
 
@@ -240,15 +242,18 @@ fn some_of<'n>(what: &str, names: impl Iterator<Item = &'n String>) -> String {
     if told.is_empty() { and_more } else { format!("{what}: {}{and_more}\n", told.join(", ")) }
 }
 
-fn extremes(what: &str, found: &[Extreme]) -> String {
+fn extremes(what: &str, clock: Clock, found: &[Extreme]) -> String {
     if found.is_empty() {
         return String::new();
     }
     let row = |found: &Extreme| {
         let [a, b] = &found.engines;
-        let [a_ns, b_ns] = found.ns.map(duration);
+        let [a_value, b_value] = found.values.map(|value| match clock {
+            Clock::Instructions => digits(value),
+            Clock::Cpu | Clock::Wall => duration(value),
+        });
         let engine = if a == b { a.clone() } else { String::new() };
-        vec![engine, found.case.clone(), a_ns, b_ns, ratio(found.ratio)]
+        vec![engine, found.case.clone(), a_value, b_value, ratio(found.ratio)]
     };
     let rows: Vec<_> = found.iter().map(row).collect();
     format!("\n{what}\n{}", table(["engine", "instance", "A", "B", "B / A"], 2..5, &rows))

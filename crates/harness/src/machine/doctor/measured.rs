@@ -5,7 +5,8 @@ use quadrille_cover::family;
 use super::Finding;
 use crate::machine::cores::{self, Cores};
 use crate::machine::disturbance::{cpu_times, disturbance, search_once};
-use crate::measure::clock::{Clocks, instructions as counter};
+use crate::measure::clock::{Clocks, events as counter};
+use crate::process::sandbox;
 
 /// All measured facts.
 pub fn all() -> Vec<Finding> {
@@ -13,6 +14,7 @@ pub fn all() -> Vec<Finding> {
         build().named("build"),
         clocks().named("clocks"),
         instructions().named("instructions"),
+        sandbox().named("sandbox"),
         pinning().named("pinning"),
         steadiness().named("steadiness"),
         side_by_side().named("side by side"),
@@ -41,14 +43,29 @@ fn clocks() -> Finding {
 }
 
 fn instructions() -> Finding {
-    let Err(error) = counter::start() else {
-        return Finding::good("can be counted");
+    let error = match counter::start() {
+        Ok(counter) => return Finding::good(format!("can be counted{}", counter.beside())),
+        Err(error) => error,
     };
     let paranoid = std::fs::read_to_string("/proc/sys/kernel/perf_event_paranoid");
-    let says = format!("cannot be counted ({error}), so the column `instructions` stays empty");
+    let says = format!(
+        "cannot be counted ({error}), so the columns `instructions`, `cycles`, `branch_misses` and `cache_misses` stay empty"
+    );
     match paranoid.ok().and_then(|text| text.trim().parse::<i32>().ok()) {
         Some(level) if level > 2 => Finding::bad(says, "sudo sysctl kernel.perf_event_paranoid=1"),
         _ => Finding::unknown(says),
+    }
+}
+
+fn sandbox() -> Finding {
+    match sandbox::check() {
+        Ok(()) => {
+            Finding::good("engines in other programs can run in a sandbox (`sandbox = true`)")
+        }
+        Err(error) => Finding::unknown(format!(
+            "no engine can run in a sandbox ({error}): {}",
+            sandbox::REMEDY
+        )),
     }
 }
 

@@ -12,7 +12,7 @@ use super::super::criterion::{Estimate, Variance};
 use super::super::noise::{Units, of_median, pooled};
 use super::super::ratio::mean;
 use super::Sides;
-use crate::{Name, Notes, Results};
+use crate::{Clock, Name, Notes, Results};
 
 /// The estimate from the logarithms of the instances' ratios, and the stratum of each instance: the nodes that measured
 /// it. None of no instances.
@@ -46,8 +46,10 @@ pub(super) fn estimate(
     };
     let of_units = of_units.map(|(freedom, value)| Variance { value, freedom });
     let reach = of_units.map_or(0.0, Variance::reach);
-    let noted = noted(results, pairs);
-    let calibrated = if in_turns { Some(0.0) } else { drift(results, sides) };
+    // Instructions depend neither on the speed of the machine nor on what else it does, which these two tell.
+    let of_times = sides.clock != Clock::Instructions;
+    let noted = noted(results, pairs).filter(|_| of_times);
+    let calibrated = if in_turns || !of_times { Some(0.0) } else { drift(results, sides) };
     let drift = calibrated.unwrap_or(0.0);
     let is_measured = calibrated.is_some() || noted.is_some() || by_process && of_units.is_some();
     let log = mean(logs)?;

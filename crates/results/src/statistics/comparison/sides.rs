@@ -16,6 +16,8 @@ pub struct Sides {
     pub engines: Vec<[Name; 2]>,
     /// The names of the sides in messages.
     pub names: [String; 2],
+    /// The clock by which they are compared.
+    pub clock: Clock,
     /// The files of each side, as places in [`Results::sources`].
     pub(super) sources: [Vec<usize>; 2],
 }
@@ -98,6 +100,13 @@ impl Sides {
         engines: Option<[&str; 2]>,
         of_side: impl Fn(&Entry, usize) -> bool,
     ) -> Result<Self, StatisticsError> {
+        if clock == Clock::Instructions && !results.is_timed(clock) {
+            return Err(StatisticsError(format!(
+                "{}: found no row with a number of instructions; expected rows measured where the system counts them: `quadrille \
+                 doctor` says whether this one does; compare counts with --counts-only in their place",
+                names.join(" and ")
+            )));
+        }
         let side = |side: usize| {
             let (name, engine) = (&names[side], engines.map(|engines| engines[side]));
             let cells = Cells::of(results, clock, |entry| {
@@ -143,7 +152,7 @@ impl Sides {
                 .into_iter()
                 .collect()
         });
-        Ok(Self { cells, engines: pairs, names, sources })
+        Ok(Self { cells, engines: pairs, names, clock, sources })
     }
 
     /// The number of processes that measured a side.
