@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 use std::io::BufRead;
 
 use super::error::ReadError;
-use super::layout;
 use super::lines::Lines;
 use super::split::{Setting, Span, push_characters, split, split_library};
+use super::{around, layout};
 use crate::format::InputFormat;
 use crate::grid::Order;
 
@@ -242,7 +242,7 @@ impl<R: BufRead> Rows<R> {
             row.is_ruled |= is_frame;
         }
         row.sign = if is_auto { layout::unify(&mut row.text) } else { None };
-        if is_auto && let Some(puzzles) = layout::several_puzzles(&row.text) {
+        if is_auto && let Some(puzzles) = around::several_puzzles(&row.text) {
             match puzzles {
                 Ok(puzzles) => self.same_line.extend(row.parts(&puzzles)),
                 Err(what) => return Some(Item::Bad(row.error(what))),
@@ -271,7 +271,7 @@ fn rows_of_markup(line: &Row) -> Vec<Row> {
     });
     let mut puzzles: Vec<&str> = attributes.collect();
     if puzzles.is_empty() {
-        puzzles.extend(layout::puzzles_within(&line.text));
+        puzzles.extend(around::puzzles_within(&line.text));
     }
     line.parts(&puzzles)
 }

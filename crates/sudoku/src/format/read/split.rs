@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-use super::layout::{
-    is_apart, is_grid_of_candidates, is_groups, order_of_candidates, without_text_around, words,
-};
+use super::around::without_text_around;
+use super::layout::{is_apart, is_grid_of_candidates, is_groups, order_of_candidates, words};
 use crate::format::InputFormat;
 use crate::grid::Order;
 
