@@ -1,8 +1,7 @@
 //! Text around the puzzles of a line: identifiers, ratings, addresses; and several puzzles beside each other.
 
 use super::characters::{
-    BETWEEN, DIGIT, DIGITS, DOT, Kinds, LETTER, LETTERS, SMALL, ZERO, has, kinds, only,
-    words_between,
+    BETWEEN, DIGITS, DOT, Kinds, LETTER, LETTERS, SMALL, ZERO, has, kinds, only, words_between,
 };
 
 /// What the cells of a puzzle may be that is written with this number of characters, or whose candidates are.
