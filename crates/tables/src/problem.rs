@@ -129,13 +129,13 @@ pub fn problem_text(bytes: &[u8]) -> Result<Cow<'_, [u8]>, TextError> {
 /// The same for a text whose first line states no format.
 fn unstated(text: &str) -> Result<Cow<'_, [u8]>, TextError> {
     let owned = |text: String| Cow::Owned(text.into_bytes());
-    let bytes = text.as_bytes();
+    let own = words::dialect(text).map_or(Cow::Borrowed(text.as_bytes()), owned);
     let likely = likely(text);
     if likely.is_empty() {
-        return Ok(words::dialect(text).map_or(Cow::Borrowed(bytes), owned));
+        return Ok(own);
     }
     let knuths =
-        !rows::is_drawn(text) && Problem::parse(bytes).is_ok_and(|problem| problem.options() > 0);
+        !rows::is_drawn(text) && Problem::parse(&*own).is_ok_and(|problem| problem.options() > 0);
     let mut found: Vec<(&Format, String)> = Vec::new();
     let mut first = None;
     let is_matrix = likely[0].name == MATRIX;
@@ -161,7 +161,7 @@ fn unstated(text: &str) -> Result<Cow<'_, [u8]>, TextError> {
         }
     }
     match (found.len(), knuths) {
-        (0, true) => Ok(Cow::Borrowed(bytes)),
+        (0, true) => Ok(own),
         (0, false) => Err(first.expect("a format was tried")),
         (1, false) => Ok(owned(found.remove(0).1)),
         _ => {

@@ -175,4 +175,6 @@ fn what_is_open_or_damaged_is_refused() {
     assert_eq!(number("13 3\n1;2\n3\n1;3\n"), 1);
     // Names of Knuth's with brackets.
     assert_eq!(number("(0,1) (1,0)\n(0,1)\n(1,0)\n"), 1);
+    assert_eq!(number("// two\n(0,1) (1,0)\n(0,1)\n(1,0)\n"), 1);
+    assert_eq!(number("// two\nA B (1,0)\nA B\n(1,0)\n"), 1);
 }
