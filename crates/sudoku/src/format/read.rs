@@ -274,9 +274,10 @@ impl<R: BufRead> Reader<R> {
                 None => return Err(row.error_at(i, no_digit(cell, alphabet))),
             }
         }
-        // Between bars a blank may stand beside other signs.
+        // Between bars a blank may stand beside other signs, but a row of dashes beside blanks is part of a frame.
         let sign = has_sign.then_some(row.sign.unwrap_or('.'));
-        let blank = (has_blank && !row.setting.barred).then_some(' ');
+        let is_blank = has_blank && (!row.setting.barred || cells.sign == Some('-'));
+        let blank = is_blank.then_some(' ');
         for found in sign.into_iter().chain(blank) {
             let before = *cells.sign.get_or_insert(found);
             if found != before {

@@ -189,6 +189,15 @@ fn an_empty_field_beside_a_sign_is_an_error() {
         assert!(found.len() == 1 && found[0].contains("expected one sign for all"), "{found:?}");
     }
     assert_eq!(read(sheet.replace('.', ""), Auto, None), [format!("1:{EASY}")]);
+    // Rules that look like a row of empty cells; and blanks of which one is beside a bar, on either side.
+    let drawn = "|-|-|-|-|\n";
+    let drawn = ["3| | |1", " |1| | ", " | | | ", " | |2|3"]
+        .map(|row| format!("{drawn}|{row}|\n"))
+        .concat()
+        + drawn;
+    assert!(read(&drawn, Auto, None).iter().all(|found| found.contains("found ")), "{drawn}");
+    let open = " 1 |   \n   |   \n---- ----\n 3 |  1\n   | 2 \n";
+    assert!(read(open, Auto, None).iter().all(|found| found.contains("found ")), "{open}");
 }
 
 /// Blank lines are one gap, however many they are.
