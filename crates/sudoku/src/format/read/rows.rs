@@ -194,7 +194,8 @@ impl<R: BufRead> Rows<R> {
         }
         let is_auto = self.format == InputFormat::Auto;
         let mut row = self.spare.pop().unwrap_or_default();
-        row.is_ruled = false;
+        (row.before, row.is_ruled, row.deleted) = (0, false, 0..0);
+        row.spans.clear();
         loop {
             row.line = match self.lines.next_into(&mut row.text)? {
                 Ok(line) => line,
@@ -249,8 +250,6 @@ impl<R: BufRead> Rows<R> {
             }
             return self.same_line.pop_front().map(Item::Row);
         }
-        row.spans.clear();
-        row.deleted = 0..0;
         let is_library = is_auto && row.text.trim().starts_with(':');
         if let Some(deleted) =
             is_library.then(|| split_library(&row.text, &mut row.spans)).flatten()
