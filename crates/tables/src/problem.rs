@@ -144,7 +144,7 @@ fn unstated(text: &str) -> Result<Cow<'_, [u8]>, TextError> {
         // Items of Knuth's may be called `(1,2)`.
         let is_weak = is_last || format.name == JSON && !text.trim_start().starts_with(['[', '{']);
         let is_found =
-            |(format, _): &(&Format, String)| format.name != MATRIX || !numbers::may_be_lists(text);
+            |(format, _): &(&Format, String)| format.name != MATRIX || !rows::may_be_lists(text);
         if is_weak && knuths || is_last && found.iter().any(is_found) {
             continue;
         }

@@ -11,11 +11,6 @@ use super::{Rewritten, brackets, lines, looks_like, numbered, place};
 /// Upper bound on the rows and columns that a first line may state: tables for them are made before the rest is read.
 const MOST: u64 = 1 << 20;
 
-/// Whether rows of bits may be lists of the items 0 and 1, too, as none repeats a bit.
-pub(super) fn may_be_lists(text: &str) -> bool {
-    rows(text).iter().skip(1).all(|row| row.len() == 2 && bit(row[0]) != bit(row[1]))
-}
-
 /// The names of the columns in the first row, if it has any, and the number of fields before the bits of each row: 1 where it begins with a
 /// name of its own, else 0. `None` if the rows have no names.
 fn names<'t>(
@@ -111,6 +106,16 @@ pub(super) fn matrix(text: &str) -> Rewritten {
                 format!("row {number} has {} columns; expected {width} as in the first", row.len());
             return Err(looks_like(about, what, place(text, row.first().unwrap_or(&text))));
         }
+    }
+    // Of truth values, a row of numbers is no row, but their sum or number.
+    let is_truth =
+        |field: &&&str| field.len() > 3 && field.starts_with(|c: char| c.is_ascii_alphabetic());
+    let truths = rows.iter().flatten().filter(is_truth).count();
+    if let Some(odd) = rows.iter().flatten().find(|field| !is_truth(field)).filter(|_| truths > 0) {
+        let what = format!(
+            "found `{odd}` among truth values; expected true or false in each field; take rows of sums away"
+        );
+        return Err(looks_like(about, what, place(text, odd)));
     }
     let columns = match named {
         // A name has no blanks, and needs no brackets.

@@ -160,3 +160,8 @@ pub(super) fn without_comments(text: &str) -> Option<String> {
     let has_numbers = are_numbers && made.contains(|c: char| c.is_ascii_digit());
     (has_numbers || may_be_matrix(&made)).then_some(made)
 }
+
+/// Whether rows of bits may be lists of the items 0 and 1, too, as none repeats a bit.
+pub(super) fn may_be_lists(text: &str) -> bool {
+    rows(text).iter().skip(1).all(|row| row.len() == 2 && bit(row[0]) != bit(row[1]))
+}
