@@ -205,7 +205,7 @@ fn an_empty_field_beside_a_sign_is_an_error() {
 fn a_row_that_is_used_again_points_into_its_own_line() {
     let other = EASY.replace('.', "0").replacen('0', "9", 1);
     let map = format!("{{'a': '{EASY}', 'b': '{other}'}}");
-    let found = read(format!("{:>300}\n{map}\n{EASY}\n", EASY), Auto, None);
+    let found = read(format!("{EASY:>300}\n{map}\n{EASY}\n"), Auto, None);
     assert!(found.len() == 3 && found[1].starts_with("2:1: found 2 puzzles"), "{found:?}");
     let found = read(format!("['{EASY}', '{other}']\n{EASY}\n17\n"), Auto, None);
     assert!(found.len() == 4 && found[3].starts_with("3:1: found a line of length 2"), "{found:?}");
