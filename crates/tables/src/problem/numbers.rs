@@ -232,8 +232,8 @@ pub(super) fn unlikely_lists(text: &str) -> Option<TextError> {
     // Sizes, or an option, as others have as many items.
     let held: BTreeSet<&str> = rest.iter().flatten().copied().collect();
     let is_like = |row: &Vec<&str>| row.len() == first.len();
-    if are_sizes(&lists) && first.iter().all(|item| held.contains(item)) && rest.iter().any(is_like)
-    {
+    let may_be_items = first.len() == 1 || first.iter().all(|item| held.contains(item));
+    if are_sizes(&lists) && may_be_items && rest.iter().any(is_like) {
         let sizes = if first.len() == 1 {
             "the number of items"
         } else {
