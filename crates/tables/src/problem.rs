@@ -22,12 +22,12 @@ mod lp;
 mod npy;
 mod numbers;
 mod opb;
+mod rows;
 mod words;
 mod write;
 mod xmpuzzle;
 
 use std::borrow::Cow;
-use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -49,7 +49,7 @@ const FORMATS: [Format; 9] = [
     Format { name: OPB, rewrite: opb::rewrite },
     Format { name: LP, rewrite: lp::rewrite },
     Format { name: XMPUZZLE, rewrite: |text| xmpuzzle::rewrite(text, None) },
-    Format { name: JSON, rewrite: json::rewrite },
+    Format { name: JSON, rewrite: |text| json::rewrite(text, true) },
     Format { name: LISTS, rewrite: numbers::lists },
 ];
 /// The beginning of a file of Matrix Market.
@@ -119,7 +119,7 @@ pub fn problem_text(bytes: &[u8]) -> Result<Cow<'_, [u8]>, TextError> {
         return Err(looks_like("CNF (DIMACS)", what.to_owned(), (1, 1)));
     }
     let is_market = text.trim_start().starts_with(MARKET);
-    let plain = if is_market { None } else { numbers::without_comments(text) };
+    let plain = if is_market { None } else { rows::without_comments(text) };
     match plain.filter(|_| Problem::parse(text).is_err()) {
         Some(plain) => unstated(&plain).map(|text| Cow::Owned(text.into_owned())),
         None => unstated(text),
@@ -129,13 +129,13 @@ pub fn problem_text(bytes: &[u8]) -> Result<Cow<'_, [u8]>, TextError> {
 /// The same for a text whose first line states no format.
 fn unstated(text: &str) -> Result<Cow<'_, [u8]>, TextError> {
     let owned = |text: String| Cow::Owned(text.into_bytes());
-    let bytes = text.as_bytes();
+    let own = words::dialect(text).map_or(Cow::Borrowed(text.as_bytes()), owned);
     let likely = likely(text);
     if likely.is_empty() {
-        return Ok(words::dialect(text).map_or(Cow::Borrowed(bytes), owned));
+        return Ok(own);
     }
-    let knuths = !numbers::is_drawn(text)
-        && Problem::parse(bytes).is_ok_and(|problem| problem.options() > 0);
+    let knuths =
+        !rows::is_drawn(text) && Problem::parse(&*own).is_ok_and(|problem| problem.options() > 0);
     let mut found: Vec<(&Format, String)> = Vec::new();
     let mut first = None;
     let is_matrix = likely[0].name == MATRIX;
@@ -144,13 +144,13 @@ fn unstated(text: &str) -> Result<Cow<'_, [u8]>, TextError> {
         // Items of Knuth's may be called `(1,2)`.
         let is_weak = is_last || format.name == JSON && !text.trim_start().starts_with(['[', '{']);
         let is_found =
-            |(format, _): &(&Format, String)| format.name != MATRIX || !numbers::may_be_lists(text);
+            |(format, _): &(&Format, String)| format.name != MATRIX || !rows::may_be_lists(text);
         if is_weak && knuths || is_last && found.iter().any(is_found) {
             continue;
         }
         let rewritten = match numbers::unlikely_lists(text) {
             Some(error) if is_last => Err(error),
-            _ if format.name == JSON => json::rewrite_unstated(text),
+            _ if format.name == JSON => json::rewrite(text, false),
             _ => (format.rewrite)(text),
         };
         match rewritten {
@@ -161,7 +161,7 @@ fn unstated(text: &str) -> Result<Cow<'_, [u8]>, TextError> {
         }
     }
     match (found.len(), knuths) {
-        (0, true) => Ok(Cow::Borrowed(bytes)),
+        (0, true) => Ok(own),
         (0, false) => Err(first.expect("a format was tried")),
         (1, false) => Ok(owned(found.remove(0).1)),
         _ => {
@@ -250,7 +250,7 @@ fn likely(text: &str) -> Vec<&'static Format> {
             digits if 2 * bits > digits => named(&[MATRIX, "partition", "counted", LISTS]),
             _ => named(&["partition", "counted", LISTS]),
         }
-    } else if numbers::may_be_matrix(body) {
+    } else if rows::may_be_matrix(body) {
         named(&[MATRIX])
     } else if words::may_be_counted(text) {
         named(&["counted"])
@@ -315,38 +315,6 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 /// Names of items: numbers from 1.
 fn numbered(items: usize) -> Vec<String> {
     (1..=items).map(|item| item.to_string()).collect()
-}
-
-/// A problem in Knuth's format as it is written.
-struct Knuth(String);
-
-impl Knuth {
-    fn new(primary: &[String], secondary: &[String]) -> Self {
-        let mut text = primary.join(" ");
-        if !secondary.is_empty() {
-            _ = write!(text, " | {}", secondary.join(" "));
-        }
-        Self(text + "\n")
-    }
-
-    /// Adds an option, unless it has no items.
-    fn option<T: AsRef<str>>(&mut self, items: impl Iterator<Item = T>, cost: Option<u64>) {
-        let before = self.0.len();
-        for item in items {
-            self.0.push_str(item.as_ref());
-            self.0.push(' ');
-        }
-        if self.0.len() == before {
-            return;
-        }
-        match cost {
-            Some(cost) => _ = writeln!(self.0, "|{cost}"),
-            None => {
-                self.0.pop();
-                self.0.push('\n');
-            }
-        }
-    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,9 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `layout` | what a line may look like: cells, empty cells, bars, frames, headings, text around a puzzle |
+//! | `characters` | what a character may be |
+//! | `layout` | what a line may look like: cells, empty cells, bars, frames, headings |
+//! | `around` | text around a puzzle, and several puzzles in a line |
 //! | `lines` | lines of bounded length, without their comments |
 //! | `split` | splits a line into cells |
 //! | `rows` | the lines that hold cells, with look-ahead |
@@ -21,6 +23,8 @@
 //! grid are skipped, and so are lines of statistics like `Tests 211` after a grid.
 
 mod alphabet;
+mod around;
+mod characters;
 mod detect;
 mod error;
 mod layout;
@@ -42,6 +46,7 @@ use std::io::BufRead;
 use std::str::FromStr;
 
 pub use error::{ReadError, other_size};
+pub use lists::read_field;
 pub use run::Run;
 
 use self::alphabet::Symbols;
@@ -269,9 +274,10 @@ impl<R: BufRead> Reader<R> {
                 None => return Err(row.error_at(i, no_digit(cell, alphabet))),
             }
         }
-        // Between bars a blank may stand beside other signs.
+        // Between bars a blank may stand beside other signs, but a row of dashes beside blanks is part of a frame.
         let sign = has_sign.then_some(row.sign.unwrap_or('.'));
-        let blank = (has_blank && !row.setting.barred).then_some(' ');
+        let is_blank = has_blank && (!row.setting.barred || cells.sign == Some('-'));
+        let blank = is_blank.then_some(' ');
         for found in sign.into_iter().chain(blank) {
             let before = *cells.sign.get_or_insert(found);
             if found != before {
@@ -354,35 +360,6 @@ pub fn read_one(text: &str, format: InputFormat, size: Option<Order>) -> Result<
             Err(ReadError::new(second?.line, 1, "found a second puzzle; expected one only"))
         }
     }
-}
-
-/// Reads a field of a table, or another short text that should be one puzzle, in any format; or a list of cells or of rows in
-/// brackets, such as `[5, 3, 0, ...]`.
-///
-/// Three numbers alone, such as `1 2 3`, are refused: in a file they are a list of triples with one given, but a field that holds
-/// them is more likely a puzzle that was cut short.
-///
-/// # Errors
-/// As [`read_one`], and three numbers.
-pub fn read_field(text: &str, size: Option<Order>) -> Result<Puzzle, ReadError> {
-    if is_lone_triple(text) {
-        let what = "found three numbers; expected a puzzle; a list of givens as row, column and digit has a line for each given";
-        return Err(ReadError::new(1, 1, what));
-    }
-    match lists::listed(text.trim()) {
-        Some(Ok(cells)) => read_one(&cells, InputFormat::Auto, size),
-        Some(Err(what)) => Err(ReadError::new(1, 1, what)),
-        None => read_one(text, InputFormat::Auto, size),
-    }
-}
-
-/// Whether a text is three integers and no more, but for comments.
-fn is_lone_triple(text: &str) -> bool {
-    let lines = text.lines().filter_map(|line| str::split(line, '#').next());
-    let mut words = lines.flat_map(layout::words);
-    let are_integers =
-        words.by_ref().take(3).filter(|word| word.parse::<i64>().is_ok()).count() == 3;
-    are_integers && words.next().is_none()
 }
 
 impl FromStr for Puzzle {

@@ -54,9 +54,12 @@ pub(super) fn may_be(text: &str) -> bool {
     let mut reader = Reader { text, rest: text, is_array: false };
     reader.skip();
     let first = reader.rest.lines().next().unwrap_or_default();
-    let is_name = |c: char| c.is_ascii_alphanumeric() || " _.=:!\"'".contains(c);
+    let Some(at) = first.find(is_bracket) else { return false };
+    let call = first[..at].rsplit(['=', ':']).next().unwrap_or_default();
     let end = text.trim_end_matches(|c: char| c.is_whitespace() || ",;".contains(c));
-    opening(first.trim_start_matches(is_name)).is_some() && end.ends_with([']', '}', ')'])
+    opening(&first[at..]).is_some()
+        && call.split_whitespace().count() < 2
+        && end.ends_with([']', '}', ')'])
 }
 
 /// Reads a text as a value; and whether it is an array, as programs print it: without commas between words, or within `array(...)`. Several

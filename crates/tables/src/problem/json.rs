@@ -5,23 +5,15 @@ use std::collections::HashSet;
 use quadrille_cover::{Bounds, Problem, ProblemError, TextError};
 
 use super::brackets::{self, ABOUT, Value, Word};
-use super::{LISTS, MATRIX, Rewritten, both, looks_like, numbered, numbers, place};
+use super::{LISTS, MATRIX, Rewritten, both, looks_like, numbered, numbers, place, rows as fields};
 
 const EXPECTED: &str = "expected lists of names or numbers, a map from names of options to such lists, or `items`, `secondary` and `options`";
 
 /// Lists of items for each option, by themselves, in a map, or beside `items` and `secondary`; or rows of 0 and 1. A name is a word of
 /// Knuth's format: `x:red` has a colour, `2:3|a` bounds, and `|7` is a cost.
-pub(super) fn rewrite(text: &str) -> Rewritten {
-    // What the first line states, too: rows of 0 and 1 are then a matrix.
-    read(text, true)
-}
-
-/// The same where nothing states that the text is JSON, so that lists of the items 0 and 1 may be meant.
-pub(super) fn rewrite_unstated(text: &str) -> Rewritten {
-    read(text, false)
-}
-
-fn read(text: &str, is_stated: bool) -> Rewritten {
+///
+/// Where nothing states that the text is JSON, lists of the items 0 and 1 may be meant.
+pub(super) fn rewrite(text: &str, is_stated: bool) -> Rewritten {
     let (whole, is_array) = brackets::read(text)?;
     let raw = whole.raw();
     let reader = Reader { text };
@@ -65,7 +57,7 @@ fn read(text: &str, is_stated: bool) -> Rewritten {
     if items.is_none() && secondary.is_empty() {
         let rows: Vec<Vec<&str>> =
             options.iter().map(|row| row.iter().map(|word| &*word.name).collect()).collect();
-        let is_bit = |name: &str| numbers::bit(name).is_some();
+        let is_bit = |name: &str| fields::bit(name).is_some();
         let bits = rows.iter().flatten().filter(|name| is_bit(name)).count();
         if is_array && 2 * bits > rows.iter().flatten().count() {
             return numbers::matrix(text);

@@ -1,10 +1,47 @@
 //! Knuth's format as other programs write it, and items and options with their numbers before them.
 
 use std::borrow::Cow;
+use std::fmt::Write;
 
 use quadrille_cover::Problem;
 
 use super::{Rewritten, lines, looks_like};
+
+/// A problem in Knuth's format as it is written.
+pub(super) struct Knuth(pub(super) String);
+
+impl Knuth {
+    pub(super) fn new(primary: &[String], secondary: &[String]) -> Self {
+        let mut text = primary.join(" ");
+        if !secondary.is_empty() {
+            _ = write!(text, " | {}", secondary.join(" "));
+        }
+        Self(text + "\n")
+    }
+
+    /// Adds an option, unless it has no items.
+    pub(super) fn option<T: AsRef<str>>(
+        &mut self,
+        items: impl Iterator<Item = T>,
+        cost: Option<u64>,
+    ) {
+        let before = self.0.len();
+        for item in items {
+            self.0.push_str(item.as_ref());
+            self.0.push(' ');
+        }
+        if self.0.len() == before {
+            return;
+        }
+        match cost {
+            Some(cost) => _ = writeln!(self.0, "|{cost}"),
+            None => {
+                self.0.pop();
+                self.0.push('\n');
+            }
+        }
+    }
+}
 
 /// Whether a text is clauses in the DIMACS format: after comments a line `p cnf VARIABLES CLAUSES`.
 pub(super) fn is_cnf(text: &str) -> bool {

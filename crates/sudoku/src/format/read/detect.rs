@@ -9,8 +9,9 @@
 use std::io::BufRead;
 
 use super::alphabet::{Alphabet, Symbols, letter_digit};
+use super::characters::{DIGIT, Kinds, LATE, LETTER, kinds};
 use super::error::{ReadError, other_size};
-use super::layout::{DIGIT, Kinds, LATE, LETTER, kinds, order_of_candidates};
+use super::layout::order_of_candidates;
 use super::pencilmarks::is_set;
 use super::rows::{Item, Row};
 use super::split::Setting;

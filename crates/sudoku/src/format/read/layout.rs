@@ -5,39 +5,12 @@
 //! letter. So [`kinds`] is a set, and a line is what all of its characters may be, as [`only`] says; where that leaves a choice, the
 //! functions below add what decides it: the lengths of words and the widths between bars.
 
+use super::around::{cells_of, puzzles_within};
+use super::characters::{
+    BACKQUOTE, BAR, BETWEEN, BLANK, CLOSED, COMMA, CORNER, DASH, DIGIT, DIGITS, DOT, LETTER,
+    LETTERS, PLACED, SIGN, ZERO, has, kinds, only, words_between,
+};
 use crate::grid::{Candidates, Order};
-
-/// What a character may be, one bit for each.
-pub(super) type Kinds = u16;
-
-const BLANK: Kinds = 1;
-const COMMA: Kinds = 1 << 1;
-const BAR: Kinds = 1 << 2;
-/// A line of a frame.
-const DASH: Kinds = 1 << 3;
-/// What else a frame may have.
-const CORNER: Kinds = 1 << 4;
-const DOT: Kinds = 1 << 5;
-const ZERO: Kinds = 1 << 6;
-/// A digit from 1 on, in [`SMALL`] too if a 4x4 grid has it.
-pub(super) const DIGIT: Kinds = 1 << 7;
-const FOUR: Kinds = 1 << 8;
-pub(super) const LETTER: Kinds = 1 << 9;
-/// A letter beyond `g`, the last one where letters come after digits in a 16x16 grid.
-pub(super) const LATE: Kinds = 1 << 10;
-const BACKQUOTE: Kinds = 1 << 11;
-/// A sign of empty cells besides `.` and `0`, and besides the blank in a frame.
-const SIGN: Kinds = 1 << 12;
-/// Says of the digit after it that it was placed, not given.
-const PLACED: Kinds = 1 << 13;
-/// Says of the digit after it that its cell is closed.
-const CLOSED: Kinds = 1 << 14;
-
-/// The cells of grids whose cells are run together: 4x4, 9x9, and those with letters.
-const SMALL: Kinds = DOT | ZERO | FOUR;
-const DIGITS: Kinds = DOT | ZERO | DIGIT;
-const LETTERS: Kinds = DOT | ZERO | BACKQUOTE | LETTER;
-const BETWEEN: Kinds = BLANK | COMMA | BAR;
 
 /// The signs of empty cells, in the order in which they are tried.
 const SIGNS: [char; 8] = ['_', '*', '-', 'x', 'X', '?', '~', '@'];
@@ -47,46 +20,6 @@ const LONGEST_ROW: usize = 25;
 
 /// The characters that stand for bars in some programs.
 const OTHER_BARS: [char; 2] = [':', '!'];
-
-/// What a byte may be in a line; nothing for what is not ASCII.
-pub(super) const fn kinds(byte: u8) -> Kinds {
-    match byte {
-        b' ' | b'\t'..=b'\r' => BLANK,
-        b',' | b';' => COMMA,
-        b'|' => BAR,
-        b'.' => DOT | CORNER,
-        b'0' => ZERO,
-        b'1'..=b'4' => DIGIT | FOUR,
-        b'5'..=b'9' => DIGIT,
-        b'`' => BACKQUOTE,
-        b'+' => DASH | PLACED,
-        b'=' => DASH | CLOSED,
-        b'-' => DASH | SIGN,
-        b'*' => CORNER | SIGN,
-        b':' | b'!' | b'\'' => CORNER,
-        b'_' | b'?' | b'~' | b'@' => SIGN,
-        b'x' | b'X' => LETTER | LATE | SIGN,
-        b'a'..=b'g' | b'A'..=b'G' => LETTER,
-        b'a'..=b'z' | b'A'..=b'Z' => LETTER | LATE,
-        _ => 0,
-    }
-}
-
-/// Whether each character of a text may be one of these.
-fn only(text: &str, allowed: Kinds) -> bool {
-    text.bytes().all(|byte| kinds(byte) & allowed != 0)
-}
-
-/// Whether some character of a text may be one of these.
-fn has(text: &str, wanted: Kinds) -> bool {
-    text.bytes().any(|byte| kinds(byte) & wanted != 0)
-}
-
-/// What stands between characters of these kinds.
-fn words_between(text: &str, between: Kinds) -> impl Iterator<Item = &str> + Clone {
-    let is_between = move |c| u8::try_from(c).is_ok_and(|byte| kinds(byte) & between != 0);
-    text.split(is_between).filter(|word| !word.is_empty())
-}
 
 /// The words of a line without bars.
 pub(super) fn words(text: &str) -> impl Iterator<Item = &str> + Clone {
@@ -303,83 +236,6 @@ fn is_heading(text: &str) -> bool {
     let is_counted = ["no", "nr"].iter().any(is_called) && has(inner, DIGITS);
     (are_words || is_counted || is_comment || numbered || sizes.is_some())
         && puzzles_within(text).next().is_none()
-}
-
-/// What the cells of a puzzle may be that is written with this number of characters, or whose candidates are.
-fn cells_of(length: usize) -> Kinds {
-    match length {
-        16 | 64 => SMALL,
-        81 | 729 => DIGITS,
-        256 | 625 => DIGITS | LETTERS,
-        4096 | 15625 => LETTERS,
-        _ => 0,
-    }
-}
-
-/// The cells of a line of text that begins with a whole puzzle whose cells are run together, without the text after them; or
-/// those of the one puzzle of 9x9 or more within it, after an identifier or in an address. All of `text` if it has neither.
-pub(super) fn without_text_around(text: &str) -> &str {
-    if only(text, DIGITS | LETTER) {
-        return text;
-    }
-    let cells =
-        &text[..text.find(|c: char| matches!(c, ',' | ';') || c.is_whitespace()).unwrap_or(0)];
-    let begins = match cells.len() {
-        // Text of this length is a puzzle, so a wrong symbol in it is an error in a cell.
-        81 | 729 => cells.is_ascii(),
-        length => only(cells, cells_of(length)) && length > 0,
-    };
-    let mut within = puzzles_within(text);
-    match (within.next(), within.next()) {
-        // An identifier may have 16 digits, too.
-        (Some(one), None) if !begins || cells.len() <= 64 => one,
-        _ if begins => cells,
-        _ => text,
-    }
-}
-
-/// The puzzles of 9x9 or more in a text, which are run together and have no letter, digit or dot before or after them.
-pub(super) fn puzzles_within(text: &str) -> impl Iterator<Item = &str> {
-    let pieces = text.split(|c: char| !c.is_alphanumeric() && c != '.');
-    let is_puzzle = |piece: &&str| {
-        matches!(piece.len(), 81 | 256 | 625 | 729) && only(piece, cells_of(piece.len()))
-    };
-    pieces.filter(is_puzzle)
-}
-
-/// The puzzles of a line that has several: a list of puzzles, or a reason why the line cannot be read. `None` if it has one, with its solution at
-/// most.
-pub(super) fn several_puzzles(text: &str) -> Option<Result<Vec<&str>, String>> {
-    if text.len() < 33 || only(text, DIGITS | LETTER) {
-        return None;
-    }
-    let within: Vec<&str> = puzzles_within(text).collect();
-    let are_small =
-        || words_between(text, BETWEEN).all(|word| word.len() == 16 && only(word, SMALL));
-    let puzzles = if within.is_empty() && are_small() {
-        words_between(text, BETWEEN).collect()
-    } else {
-        within
-    };
-    let [first, others @ ..] = &puzzles[..] else { return None };
-    let completes = |other: &&str| {
-        let has_cell = |(a, b): (u8, u8)| {
-            a == b || kinds(a) & (DOT | ZERO) != 0 && kinds(b) & (DOT | ZERO) == 0
-        };
-        other.len() == first.len()
-            && first.bytes().zip(other.bytes()).all(has_cell)
-            && !has(other, DOT | ZERO)
-    };
-    if others.iter().all(completes) {
-        return None;
-    }
-    let are_all = words_between(text, BETWEEN).count() == puzzles.len()
-        && others.iter().all(|other| other.len() == first.len());
-    let what = format!(
-        "found {} puzzles in a line, with other text; expected one, or a list of nothing else; write each into a line of its own",
-        puzzles.len()
-    );
-    Some(if are_all { Ok(puzzles) } else { Err(what) })
 }
 
 /// The order of the grid whose candidates take this number of characters on one line.

@@ -2,14 +2,45 @@
 //! nested.
 
 use super::alphabet::is_number;
-use super::error::wrong_length;
-use crate::grid::Order;
+use super::error::{ReadError, wrong_length};
+use super::{layout, read_one};
+use crate::format::InputFormat;
+use crate::grid::{Order, Puzzle};
+
+/// Reads a field of a table, or another short text that should be one puzzle, in any format; or a list of cells or of rows in
+/// brackets, such as `[5, 3, 0, ...]`.
+///
+/// Three numbers alone, such as `1 2 3`, are refused: in a file they are a list of triples with one given, but a field that holds
+/// them is more likely a puzzle that was cut short.
+///
+/// # Errors
+/// As [`read_one`], and three numbers.
+pub fn read_field(text: &str, size: Option<Order>) -> Result<Puzzle, ReadError> {
+    if is_lone_triple(text) {
+        let what = "found three numbers; expected a puzzle; a list of givens as row, column and digit has a line for each given";
+        return Err(ReadError::new(1, 1, what));
+    }
+    match listed(text.trim()) {
+        Some(Ok(cells)) => read_one(&cells, InputFormat::Auto, size),
+        Some(Err(what)) => Err(ReadError::new(1, 1, what)),
+        None => read_one(text, InputFormat::Auto, size),
+    }
+}
+
+/// Whether a text is three integers and no more, but for comments.
+fn is_lone_triple(text: &str) -> bool {
+    let lines = text.lines().filter_map(|line| str::split(line, '#').next());
+    let mut words = lines.flat_map(layout::words);
+    let are_integers =
+        words.by_ref().take(3).filter(|word| word.parse::<i64>().is_ok()).count() == 3;
+    are_integers && words.next().is_none()
+}
 
 /// The cells of a list as words, or its rows as lines; `None` if the text is no list.
 ///
 /// # Errors
 /// The cells are not those of a whole grid.
-pub(super) fn listed(text: &str) -> Option<Result<String, String>> {
+fn listed(text: &str) -> Option<Result<String, String>> {
     let mut rest = text.strip_prefix('[')?.strip_suffix(']')?;
     let mut words = Vec::new();
     let is_between = |c: char| matches!(c, '[' | ']' | '(' | ')' | ',') || c.is_whitespace();
@@ -42,7 +73,7 @@ pub(super) fn listed(text: &str) -> Option<Result<String, String>> {
 #[cfg(test)]
 mod tests {
     use super::super::testing::EASY;
-    use super::super::{read_field, read_one};
+    use super::*;
     use crate::format::InputFormat::Auto;
 
     #[test]

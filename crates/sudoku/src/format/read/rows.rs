@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 use std::io::BufRead;
 
 use super::error::ReadError;
-use super::layout;
 use super::lines::Lines;
 use super::split::{Setting, Span, push_characters, split, split_library};
+use super::{around, layout};
 use crate::format::InputFormat;
 use crate::grid::Order;
 
@@ -194,7 +194,8 @@ impl<R: BufRead> Rows<R> {
         }
         let is_auto = self.format == InputFormat::Auto;
         let mut row = self.spare.pop().unwrap_or_default();
-        row.is_ruled = false;
+        (row.before, row.is_ruled, row.deleted) = (0, false, 0..0);
+        row.spans.clear();
         loop {
             row.line = match self.lines.next_into(&mut row.text)? {
                 Ok(line) => line,
@@ -242,15 +243,13 @@ impl<R: BufRead> Rows<R> {
             row.is_ruled |= is_frame;
         }
         row.sign = if is_auto { layout::unify(&mut row.text) } else { None };
-        if is_auto && let Some(puzzles) = layout::several_puzzles(&row.text) {
+        if is_auto && let Some(puzzles) = around::several_puzzles(&row.text) {
             match puzzles {
                 Ok(puzzles) => self.same_line.extend(row.parts(&puzzles)),
                 Err(what) => return Some(Item::Bad(row.error(what))),
             }
             return self.same_line.pop_front().map(Item::Row);
         }
-        row.spans.clear();
-        row.deleted = 0..0;
         let is_library = is_auto && row.text.trim().starts_with(':');
         if let Some(deleted) =
             is_library.then(|| split_library(&row.text, &mut row.spans)).flatten()
@@ -271,7 +270,7 @@ fn rows_of_markup(line: &Row) -> Vec<Row> {
     });
     let mut puzzles: Vec<&str> = attributes.collect();
     if puzzles.is_empty() {
-        puzzles.extend(layout::puzzles_within(&line.text));
+        puzzles.extend(around::puzzles_within(&line.text));
     }
     line.parts(&puzzles)
 }

@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-use super::layout::{
-    is_apart, is_grid_of_candidates, is_groups, order_of_candidates, without_text_around, words,
-};
+use super::around::without_text_around;
+use super::layout::{is_apart, is_grid_of_candidates, is_groups, order_of_candidates, words};
 use crate::format::InputFormat;
 use crate::grid::Order;
 
@@ -114,7 +113,9 @@ pub(crate) fn split_barred(
     if let Some(each) = parts.cells.filter(|_| is_even(&widths)) {
         let has_words = segments().all(|part| words(part).count() == each);
         let blanks = width % each; // one more blank before the first cell
-        let is_fit = (each..5 * each).contains(&width) && blanks <= 1;
+        // Where no bar is at the ends, that blank is before the bar in the first part, and behind it in the last.
+        let is_closed = text.starts_with('|') && text.ends_with('|');
+        let is_fit = (each..5 * each).contains(&width) && blanks <= usize::from(is_closed);
         if width == each || is_fit && !has_words {
             let from = cells.len();
             if segments().all(|part| push_places(line, part, blanks, width / each, cells)) {

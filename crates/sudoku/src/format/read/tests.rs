@@ -189,6 +189,26 @@ fn an_empty_field_beside_a_sign_is_an_error() {
         assert!(found.len() == 1 && found[0].contains("expected one sign for all"), "{found:?}");
     }
     assert_eq!(read(sheet.replace('.', ""), Auto, None), [format!("1:{EASY}")]);
+    // Rules that look like a row of empty cells; and blanks of which one is beside a bar, on either side.
+    let drawn = "|-|-|-|-|\n";
+    let drawn = ["3| | |1", " |1| | ", " | | | ", " | |2|3"]
+        .map(|row| format!("{drawn}|{row}|\n"))
+        .concat()
+        + drawn;
+    assert!(read(&drawn, Auto, None).iter().all(|found| found.contains("found ")), "{drawn}");
+    let open = " 1 |   \n   |   \n---- ----\n 3 |  1\n   | 2 \n";
+    assert!(read(open, Auto, None).iter().all(|found| found.contains("found ")), "{open}");
+}
+
+/// Rows are used again, and keep nothing of the line before.
+#[test]
+fn a_row_that_is_used_again_points_into_its_own_line() {
+    let other = EASY.replace('.', "0").replacen('0', "9", 1);
+    let map = format!("{{'a': '{EASY}', 'b': '{other}'}}");
+    let found = read(format!("{EASY:>300}\n{map}\n{EASY}\n"), Auto, None);
+    assert!(found.len() == 3 && found[1].starts_with("2:1: found 2 puzzles"), "{found:?}");
+    let found = read(format!("['{EASY}', '{other}']\n{EASY}\n17\n"), Auto, None);
+    assert!(found.len() == 4 && found[3].starts_with("3:1: found a line of length 2"), "{found:?}");
 }
 
 /// Blank lines are one gap, however many they are.

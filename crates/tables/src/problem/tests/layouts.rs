@@ -146,6 +146,8 @@ fn what_is_open_or_damaged_is_refused() {
     for case in [
         r"7 4\n3\n2;7\n4;5;6\n1;3\n => the first line `7 4` may be the numbers of items and options or an option",
         r"1 25\n2 29\n3 25 28\n => each line begins with its number, which may be an item or the number of the option",
+        r"name,a,b,c\nx,true,false,true\ny,false,true,false\nsum,1,1,1\n => 4:5: this looks like a 0/1 matrix; found `1` among truth values",
+        r"4\n0;2;3\n1\n => the first line `4` may be the number of items or an option",
         r"5 4\n0010\n000\n0110\n0100\n1010\n => row 2 has 3 columns; expected 4",
         r"4 4\n2 3 4 5\n2\n3 4\n25 3\n => the first line is like the sizes of another format",
         r"3 4\n5 2 1 2\n7 1 3\n2 1 1\n => the first line is like the sizes of another format",
@@ -175,4 +177,6 @@ fn what_is_open_or_damaged_is_refused() {
     assert_eq!(number("13 3\n1;2\n3\n1;3\n"), 1);
     // Names of Knuth's with brackets.
     assert_eq!(number("(0,1) (1,0)\n(0,1)\n(1,0)\n"), 1);
+    assert_eq!(number("// two\n(0,1) (1,0)\n(0,1)\n(1,0)\n"), 1);
+    assert_eq!(number("// two\nA B (1,0)\nA B\n(1,0)\n"), 1);
 }
