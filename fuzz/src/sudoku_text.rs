@@ -34,7 +34,10 @@ pub fn run(bytes: &[u8]) -> bool {
             }
         };
         let is_next = at > last || may_have_several && at == last;
-        assert!(is_next, "a line is in one puzzle or error at most, unless it is a list: {found:?}");
+        assert!(
+            is_next,
+            "a line is in one puzzle or error at most, unless it is a list: {found:?}"
+        );
         last = at;
     }
     assert!(reader.next().is_none(), "more puzzles and errors than there may be");
