@@ -202,7 +202,7 @@ mod tests {
             let cell = (seed % 81) as usize;
             givens[cell] = 0;
             let not = Some((cell, solution[cell]));
-            let question = Question { givens: &givens, not, besides: None, nodes: 20_000 };
+            let question = Question { givens: &givens, not, besides: None, nodes: 2_000_000 };
             let answer = Kernel::new(Order::NINE).search(question, lowest);
             let mut other = 0;
             for digit in (1..=9).filter(|&digit| digit != solution[cell]) {
@@ -216,7 +216,7 @@ mod tests {
                     prop_assert!(puzzle(&givens).is_solved_by(&Grid::from_cells(found).unwrap()));
                 }
                 Answer::None => prop_assert_eq!(other, 0),
-                Answer::Unknown => prop_assert!(false, "20000 nodes are plenty"),
+                Answer::Unknown => prop_assert!(false, "two million nodes are plenty"),
             }
         }
 

@@ -352,7 +352,7 @@ mod tests {
         assert!(loaded.more && loaded.board.count(Origin::Given) == 1);
         let loaded = read("1...............\n1...........2...\n3...............\n").unwrap();
         assert!(loaded.more && loaded.board.count(Origin::Typed) == 1);
-        assert!(read("1...............\nnonsense\n").unwrap().more);
+        assert!(read("1...............\n12345\n").unwrap().more);
     }
 
     #[test]
