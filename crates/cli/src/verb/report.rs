@@ -34,7 +34,7 @@ pub fn run(args: &Report) -> Result<Status> {
         let page = page.shown();
         bail!("{page}: found as --out and as --markdown; expected two different names");
     }
-    let is_pdf = page.is_some_and(|page| page.extension() == Some("pdf".as_ref()));
+    let is_pdf = page.is_some_and(is_pdf);
     if let (Some(pdf), true, None) = (page, is_pdf, args.chart) {
         bail!(
             "{}: found the name of a PDF without --chart; expected a chart to draw, such as --chart cactus, or a page with a name that ends in .html",
@@ -72,4 +72,8 @@ pub fn run(args: &Report) -> Result<Status> {
         out.finish_with(escaped(&report.markdown()).as_bytes())?;
     }
     Ok(Status::Positive)
+}
+
+fn is_pdf(path: &Path) -> bool {
+    path.extension() == Some("pdf".as_ref())
 }

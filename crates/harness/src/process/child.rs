@@ -19,7 +19,7 @@
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStderr, ChildStdout, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use quadrille_cover::CancelToken;
@@ -107,14 +107,8 @@ impl Process {
     /// Starts a program.
     pub fn start(program: &Program, is_grouped: bool) -> io::Result<Self> {
         let guard = GroupGuard::start()?;
-        let mut command = if program.sandbox {
-            sandbox::command(program)
-        } else {
-            let mut command = Command::new(&program.command[0]);
-            command.args(&program.command[1..]);
-            command
-        };
-        command.current_dir(&program.folder).envs(&program.env);
+        let mut command = sandbox::command(program);
+        command.envs(&program.env);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // The engine gets a process group of its own, so that an interrupt typed at the terminal does not reach it.
         let control_group = if is_grouped { Group::new() } else { None };

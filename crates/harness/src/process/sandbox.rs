@@ -22,8 +22,16 @@ const ROOM: &str = "268435456";
 /// What to do if no sandbox can be made.
 pub const REMEDY: &str = "install the package bubblewrap, and let users make namespaces (sysctl kernel.unprivileged_userns_clone=1)";
 
-/// The command that starts a program in a sandbox.
+/// The command that starts a program in its folder, in a sandbox if it asks for one.
 pub fn command(program: &Program) -> Command {
+    let mut command =
+        if program.sandbox { boxed(program) } else { Command::new(&program.command[0]) };
+    command.args(&program.command[usize::from(!program.sandbox)..]).current_dir(&program.folder);
+    command
+}
+
+/// The command that makes the sandbox of a program, which follows it.
+fn boxed(program: &Program) -> Command {
     let mut command = Command::new(BWRAP);
     // Sockets of services lie in `/run`, and a read-only file system would not keep an engine from them.
     command.args(["--unshare-all", "--die-with-parent", "--new-session", "--ro-bind", "/", "/"]);
@@ -38,7 +46,7 @@ pub fn command(program: &Program) -> Command {
         command.arg("--ro-bind").args([folder, folder]);
     }
     command.args(["--setenv", "TMPDIR", SCRATCH]).arg("--chdir").arg(&program.folder);
-    command.arg("--").args(&program.command);
+    command.arg("--");
     command
 }
 
@@ -75,14 +83,7 @@ mod tests {
         let (folder, env) = (folder.to_owned(), [].into());
         let program =
             Program { name: "s".into(), command: words.into(), folder, env, takes: None, sandbox };
-        let mut command = if sandbox {
-            command(&program)
-        } else {
-            let mut command = Command::new("bash");
-            command.args(["-c", script]).current_dir(&program.folder);
-            command
-        };
-        let ended = command.output().unwrap();
+        let ended = command(&program).output().unwrap();
         ended.status.success().then(|| String::from_utf8_lossy(&ended.stdout).into_owned())
     }
 

@@ -10,6 +10,7 @@ use quadrille_results::Shown;
 use quadrille_results::statistics::history::{Course, History, LEVEL, Step};
 use quadrille_view::report::history::{pdf, svg};
 
+use super::is_pdf;
 use crate::args::Report;
 use crate::input::results;
 use crate::output::table::{interval, probability, ratio, share, table};
@@ -31,11 +32,8 @@ pub fn run(args: &Report, folder: &Path) -> Result<Status> {
     let history = History::of(&results, times.clock, times.seed)?;
     let clock: &str = times.clock.into();
     if let (Some(out), Some(path)) = (out, args.out.as_deref()) {
-        let chart = if path.extension() == Some("pdf".as_ref()) {
-            pdf(&history, clock)?
-        } else {
-            svg(&history, clock).into_bytes()
-        };
+        let chart =
+            if is_pdf(path) { pdf(&history, clock)? } else { svg(&history, clock).into_bytes() };
         out.finish_with(&chart)?;
         if is_stdout(path) {
             return Ok(Status::Positive);

@@ -1,9 +1,7 @@
-//! What a line of a puzzle may look like: one description of cells, signs of empty cells, bars, frames, headings, and text around a
-//! puzzle. The readers of lines ask it, and know no characters themselves.
+//! What a line of a puzzle may look like: one description of cells, signs of empty cells, bars, frames and headings. The readers of lines ask it, and know no characters themselves.
 //!
-//! A character may be several things: `-` is part of a frame or an empty cell, `:` a bar or part of a frame, `x` an empty cell or a
-//! letter. So [`kinds`] is a set, and a line is what all of its characters may be, as [`only`] says; where that leaves a choice, the
-//! functions below add what decides it: the lengths of words and the widths between bars.
+//! Where what the characters may be leaves a choice, the functions below add what decides it: the lengths of words and the widths between
+//! bars.
 
 use super::around::{cells_of, puzzles_within};
 use super::characters::{

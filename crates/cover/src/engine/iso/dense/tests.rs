@@ -27,6 +27,20 @@ fn begun(lists: &[Vec<u16>], vertices: usize) -> Dense<2> {
     dense
 }
 
+/// A random graph with its vertices in one cell and refined, as it is and renamed, and the new names.
+fn twice(stream: &mut Stream) -> (Dense<2>, Dense<2>, Vec<u16>) {
+    let vertices = 2 + stream.below(99);
+    let lists = random_lists(stream, vertices);
+    let (renamed, others) = renamed(&lists, vertices, stream);
+    let kinds: Vec<u64> = (0..vertices as u64).collect();
+    let [one, other] = [lists, others].map(|lists| {
+        let mut dense = begun(&lists, vertices);
+        dense.partition(&kinds);
+        dense
+    });
+    (one, other, renamed)
+}
+
 /// Number of lists that hold both vertices.
 fn edges(lists: &[Vec<u16>], a: usize, b: usize) -> usize {
     let holds = |list: &&Vec<u16>| list.contains(&(a as u16)) && list.contains(&(b as u16));
@@ -75,13 +89,7 @@ fn refinement_ends_when_all_vertices_of_a_cell_have_the_same_number_of_neighbour
 fn cells_do_not_depend_on_the_numbers_of_the_vertices() {
     let mut stream = Stream::new(12, 0);
     for _ in 0..200 {
-        let vertices = 2 + stream.below(99);
-        let lists = random_lists(&mut stream, vertices);
-        let (renamed, others) = renamed(&lists, vertices, &mut stream);
-        let kinds: Vec<u64> = (0..vertices as u64).collect();
-        let (mut one, mut other) = (begun(&lists, vertices), begun(&others, vertices));
-        one.partition(&kinds);
-        other.partition(&kinds);
+        let (one, other, renamed) = twice(&mut stream);
         for (home, name) in one.homes.iter().zip(renamed) {
             assert_eq!(*home, other.homes[name as usize]);
         }
@@ -122,14 +130,8 @@ fn surroundings_do_not_depend_on_the_numbers_of_the_vertices() {
     let mut stream = Stream::new(15, 0);
     let mut differ = 0;
     for _ in 0..200 {
-        let vertices = 2 + stream.below(99);
-        let lists = random_lists(&mut stream, vertices);
-        let (renamed, others) = renamed(&lists, vertices, &mut stream);
-        let kinds: Vec<u64> = (0..vertices as u64).collect();
-        let (mut one, mut other) = (begun(&lists, vertices), begun(&others, vertices));
-        one.partition(&kinds);
-        other.partition(&kinds);
-        let all: Vec<u64> = (0..vertices).map(|vertex| one.surroundings(vertex)).collect();
+        let (mut one, mut other, renamed) = twice(&mut stream);
+        let all: Vec<u64> = (0..renamed.len()).map(|vertex| one.surroundings(vertex)).collect();
         for (vertex, name) in renamed.into_iter().enumerate() {
             assert_eq!(all[vertex], other.surroundings(name.into()));
         }
