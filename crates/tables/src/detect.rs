@@ -335,8 +335,8 @@ fn records(
     Ok(None)
 }
 
-/// Refuses a first line that has fields and is no whole record within the longest that are read: read as text, the rows below would
-/// lose all columns but the first. No puzzle is that long, so that no text is refused for its puzzles.
+/// Refuses a first line with several fields whose record does not end within [`delimited::LONGEST`] bytes. If it were read as text instead
+/// of a table, the rows below would lose all columns but the first. No puzzle is that long, so no text of puzzles is refused.
 fn refuse_long_header(text: &[u8], separator: u8, number: u64) -> Result<(), TableError> {
     if text.len() <= delimited::LONGEST {
         return Ok(());

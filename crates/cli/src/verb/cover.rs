@@ -81,7 +81,7 @@ pub fn run(request: &Request, cancel: &CancelToken) -> Result<Status> {
     Ok(if refused > 0 { Status::Bad } else { status })
 }
 
-/// Until something is found or a file is begun, a limit of time or an interrupt may end the process.
+/// Lets a limit of time or an interrupt end the process at once, until there is something to save: a solution or a file.
 fn begin_early(request: &Request, is_limited: bool, stop: &CancelToken, cancel: &CancelToken) {
     if !is_limited {
         return early::begin();
@@ -116,14 +116,13 @@ fn read(request: &Request, (name, text): (&str, &[u8])) -> Result<(Problem, u64)
         let options = plural(refused, "option");
         tell(format_args!("{options} refused; the result is that of the problem without them"));
     }
-    // The cheapest solutions are kept until the search ends.
+    // The cheapest solutions are printed when the search has ended, also if a limit or an interrupt ended it.
     if request.writes_files() || request.asked.question.cheapest().is_some() {
         early::end();
     }
     Ok((problem, refused))
 }
 
-/// The problem as it is searched.
 fn smaller(read: Problem, request: &Request, stop: &CancelToken) -> Result<Smaller> {
     let smaller = Smaller::new(read, &request.asked, stop)?;
     if let Some(report) = smaller.report.as_ref().filter(|_| !request.quiet) {

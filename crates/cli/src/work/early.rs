@@ -14,7 +14,7 @@ use rustix::time::{ClockId, clock_gettime};
 
 /// The time that a command has to end by itself, both on the wall and of the CPU: on a busy machine it has more.
 const GRACE: Duration = Duration::from_millis(150);
-/// The longest grace on the wall: after an interrupt somebody waits, after a limit nobody does.
+/// The longest grace on the wall: short after an interrupt, because a user waits for the end.
 const INTERRUPTED: Duration = Duration::from_millis(400);
 const LIMITED: Duration = Duration::from_secs(1);
 /// How often to look whether a limit was reached.

@@ -175,8 +175,8 @@ impl Shape {
         shape
     }
 
-    /// The shape of the whole problem, if this is that of the rest: each solution also holds the options chosen in advance, and
-    /// options have the numbers of the whole problem.
+    /// Turns the shape of the rest of a problem into that of the whole problem: options get their numbers in the whole problem, and
+    /// each solution also holds the options chosen in advance.
     pub(super) fn of_whole(mut self, rest: &Reduced) -> Self {
         for option in &mut self.options {
             *option = rest.options[option.index()];

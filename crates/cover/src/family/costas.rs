@@ -1,8 +1,8 @@
 //! Costas arrays of order n: permutations in which no two pairs of points have the same distance, as a vector.
 //!
-//! Items: `p` for each two columns, at whose options stand the rows of their points; secondary items `c` for the columns, whose
-//! colour is the row, and `d` for the vectors between two points, each of which occurs once at most. Items and options are in the order
-//! of the columns, then of the rows.
+//! Items: `p` for each pair of columns; an option of the pair places a point in each of the two. Secondary items: `c` for each column,
+//! whose colour is the row of its point, and `d` for each vector between two points, which occurs at most once. Items and options are in
+//! the order of the columns, then of the rows.
 //!
 //! Source: J. P. Costas (1965); counts: OEIS A008404, which begins 1, 2, 4, 12, 40, 116, 200, 444, 760, 2160, 4368, 7852,
 //! 12828.

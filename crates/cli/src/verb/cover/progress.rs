@@ -55,9 +55,10 @@ struct Parts {
     /// For each part, its estimated share of the tree, the number of options chosen above it, and how often its solutions are counted.
     all: Vec<(f64, usize, u64)>,
     done: Vec<bool>,
-    /// Estimated share of the tree in finished parts, and in those finished by an earlier search.
-    share: f64,
-    known: f64,
+    /// Estimated share of the tree in finished parts.
+    finished_share: f64,
+    /// The part of it that an earlier search finished, which takes no time now.
+    known_share: f64,
     solutions: BigUint,
     /// Nodes of this search, if they are counted.
     nodes: Option<u64>,
@@ -134,7 +135,8 @@ impl<'t> Progress<'t> {
         let all: Vec<_> = parts.map(of_part).collect();
         let (solutions, done) = (BigUint::ZERO, vec![false; all.len()]);
         let nodes = Some(0);
-        let parts = Parts { several, all, done, share: 0.0, known: 0.0, solutions, nodes };
+        let (finished_share, known_share) = (0.0, 0.0);
+        let parts = Parts { several, all, done, finished_share, known_share, solutions, nodes };
         let mut state = self.lock();
         state.parts = Some(parts);
         state.forget_position(self.token);
@@ -148,10 +150,10 @@ impl<'t> Progress<'t> {
         let Some(parts) = &mut state.parts else { return };
         let (share, _, times) = parts.all[part];
         parts.done[part] = true;
-        parts.share += share;
+        parts.finished_share += share;
         parts.solutions += &tally.solutions * times;
         if known {
-            parts.known += share;
+            parts.known_share += share;
         } else {
             let nodes = tally.search.stats.nodes;
             parts.nodes = parts.nodes.zip(nodes).map(|(sum, more)| sum.saturating_add(more));
@@ -209,10 +211,10 @@ impl<'t> Progress<'t> {
         if let Some(nodes) = counted.or(result.and_then(|tally| tally.search.stats.nodes)) {
             line += &format!(", {} nodes/s", rate(nodes as f64 / elapsed));
         }
-        let now = share - state.parts.as_ref().map_or(0.0, |parts| parts.known);
+        let searched_now = share - state.parts.as_ref().map_or(0.0, |parts| parts.known_share);
         // With a memo, the time for a part of the tree says nothing about the time for the rest.
-        if memo.is_none() && result.is_none() && now > 0.0 {
-            let left = elapsed * (1.0 - share) / now;
+        if memo.is_none() && result.is_none() && searched_now > 0.0 {
+            let left = elapsed * (1.0 - share) / searched_now;
             if let Ok(left) = Duration::try_from_secs_f64(left) {
                 line += &format!(", about {} left", HumanDuration(left));
             }
@@ -227,10 +229,11 @@ impl State {
         let within = self.position.as_ref().map_or(0.0, |position| position.share);
         let Some(parts) = &self.parts else { return within };
         if parts.several {
-            return parts.share + within;
+            return parts.finished_share + within;
         }
+        // One worker searches the parts in order; the position is a share of the first part that is not done.
         let current = parts.done.iter().position(|done| !done);
-        parts.share + current.map_or(0.0, |part| within * parts.all[part].0)
+        parts.finished_share + current.map_or(0.0, |part| within * parts.all[part].0)
     }
 
     fn solutions(&self) -> BigUint {

@@ -192,6 +192,7 @@ impl<'m> Folder<'m> {
     fn promises<K: Key>(&mut self, step: usize, layer: &Layer<K>, limits: &Limits<'_>) -> bool {
         let states = layer.states();
         let few = states.min(TRIED);
+        // The first trial is paid by credit or, if there is too little, by the states made since the last trial so paid.
         if few > self.credit.max(self.made / STATES_A_TRIAL) {
             return false;
         }
@@ -201,13 +202,16 @@ impl<'m> Folder<'m> {
         let Some(folded) = self.tried(step, layer, few, limits) else { return false };
         let classes = folded.layer.states();
         if 2 * classes <= few {
+            // Folding is worth while, if the forms of all states can be paid.
             return states <= self.credit.max(TRIED);
         }
+        // A larger trial finds classes that are rarer. It is paid by credit alone.
         if states <= TRIED_MORE || self.credit < TRIED_MORE {
             return false;
         }
         let Some(folded) = self.tried(step, layer, TRIED_MORE, limits) else { return false };
         let alike = TRIED_MORE - folded.layer.states();
+        // Estimated as the days of a year from birthdays that coincide.
         let classes = TRIED_MORE * TRIED_MORE / (2 * alike.max(1));
         let fewer = states / classes;
         alike >= SHOWN && fewer >= FEWER && states <= self.credit.saturating_mul(fewer)

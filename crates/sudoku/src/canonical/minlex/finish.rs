@@ -52,8 +52,8 @@ impl Best {
         order
     }
 
-    /// Compares a grid with the smallest one, which has the same rows above `level`, and keeps the smaller grid.
-    /// The first grid has all rows from `level` on in the order that makes it smallest.
+    /// Compares a settled grid with the smallest grid so far, which has the same rows above `level`, and keeps the smaller
+    /// one. The rows from `level` on, which are not chosen yet, are put in the order that makes the settled grid smallest.
     pub fn offer<const N: usize>(
         &mut self,
         lines: &Lines<N>,
@@ -62,21 +62,22 @@ impl Best {
     ) -> Ordering {
         let Settled { arrangement, names, chosen } = settled;
         let offset = usize::from(arrangement.transposed) * MOST;
-        // Each row with its number in the lowest bits.
+        // A renamed row, with its number in the lowest bits, so that sorting keeps which row it is.
         let row = |row: usize| {
             lines.renamed(offset + row, &arrangement.columns, names) << DIGIT_BITS | row as Packed
         };
         let mut rows = [0; MOST + 1];
         let mut order = Ordering::Equal;
-        let mut middle = level;
+        let mut next_band = level;
         if !level.is_multiple_of(N) {
+            // The band of the row above `level` has rows left, which come first.
             let band = arrangement.rows[level - 1] as usize / N * N;
             for left in (band..band + N).filter(|row| chosen >> row & 1 == 0) {
-                rows[middle] = row(left);
-                middle += 1;
+                rows[next_band] = row(left);
+                next_band += 1;
             }
-            rows[level..middle].sort_unstable();
-            order = self.compare(&rows, level, middle);
+            rows[level..next_band].sort_unstable();
+            order = self.compare(&rows, level, next_band);
             if order.is_gt() {
                 return order;
             }
@@ -91,10 +92,10 @@ impl Best {
         }
         // Several bands can begin with an empty row, so the numbers of the rows must not count.
         bands[..count].sort_unstable_by_key(|rows| rows.map(|row| row >> DIGIT_BITS));
-        for (place, band) in rows[middle..N * N].chunks_exact_mut(N).zip(&bands) {
+        for (place, band) in rows[next_band..N * N].chunks_exact_mut(N).zip(&bands) {
             place.copy_from_slice(band);
         }
-        order = order.then_with(|| self.compare(&rows, middle, N * N + 1));
+        order = order.then_with(|| self.compare(&rows, next_band, N * N + 1));
         if order.is_lt() {
             self.arrangement = *arrangement;
             self.rows[N * N] = 0;

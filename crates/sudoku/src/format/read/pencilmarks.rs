@@ -27,7 +27,8 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-/// Whether a cell in a frame, in a row with this number of cells, is more than one candidate, or closed.
+/// Whether a cell in a frame, in a row of `side` cells, shows that the frame holds candidates: several digits in ascending order,
+/// such as `138`, or a closed cell, such as `=5`.
 pub(super) fn is_set(cell: &str, side: usize) -> bool {
     let is_ascending = || cell.bytes().is_sorted_by(|before, after| before < after);
     let is_symbol = |byte: u8| match side {
@@ -41,7 +42,7 @@ pub(super) fn is_set(cell: &str, side: usize) -> bool {
     }
 }
 
-/// The candidates of a cell in a frame, bit d - 1 for digit d.
+/// The candidates of a cell in a frame, bit d - 1 for digit d; `None` if they are not digits in ascending order.
 pub(super) fn mask(cell: &str, order: Order) -> Option<u32> {
     let alphabet = symbols(order);
     let set = cell.strip_prefix('=').filter(|set| set.len() == 1).unwrap_or(cell);
@@ -57,7 +58,7 @@ pub(super) fn mask(cell: &str, order: Order) -> Option<u32> {
     (!set.is_empty()).then_some(mask)
 }
 
-/// The alphabet of a digit that is a candidate.
+/// Grids of candidates have one symbol for each digit: letters where digits would take two.
 fn symbols(order: Order) -> Alphabet {
     match order.n() {
         ..=3 => Symbols::Digits.of(order),

@@ -12,7 +12,7 @@ pub(crate) struct Times {
 }
 
 impl Times {
-    /// As a word; 0 for an item that is not open.
+    /// From a word of a state, which is 0 for an item that is not open.
     pub(crate) fn of(word: u64) -> Self {
         Self { least: (word >> 32) as u32, most: word as u32 }
     }
@@ -21,13 +21,13 @@ impl Times {
         u64::from(self.least) << 32 | u64::from(self.most)
     }
 
-    /// Those of all items with bounds before any option is chosen.
+    /// By item with bounds, its bounds, as no option is chosen yet.
     pub(crate) fn of_all(model: &Model) -> Vec<Self> {
         let bounds = model.several().filter_map(|item| model.bounds(item));
         bounds.map(|bounds| Self { least: bounds.low, most: bounds.high }).collect()
     }
 
-    /// Those that are left after the item was covered a number of times.
+    /// How often the item must and may be covered after it was covered `times` more times.
     pub(crate) fn after(self, times: u32) -> Self {
         Self { least: self.least.saturating_sub(times), most: self.most - times }
     }
@@ -48,12 +48,12 @@ pub(super) enum Propagated {
 }
 
 impl States {
-    /// The times of an item, if it has bounds.
+    /// `None` if the item has no bounds.
     pub(crate) fn times_of_item(&self, model: &Model, level: usize, item: usize) -> Option<Times> {
         Some(Times::of(self.times(level)[model.several_place(item)?]))
     }
 
-    /// The times of the items with bounds that are in a set; of others 0.
+    /// By item with bounds, its times as a word; 0 if the item is not in the set `own`.
     pub(super) fn times_of(&self, model: &Model, level: usize, own: &[u64]) -> Vec<u64> {
         let is_own = |item: usize| own[item / 64] >> (item % 64) & 1 == 1;
         let all = model.several().zip(self.times(level));
@@ -88,7 +88,8 @@ impl States {
         }
     }
 
-    /// Makes the next level this one in which an item with bounds is not covered any more: its options go.
+    /// Copies the state of a level to the next one, where an item with bounds is covered no more times: its remaining
+    /// options are removed.
     pub(crate) fn close(&mut self, model: &Model, level: usize, item: usize) {
         self.copy_down(level);
         self.close_here(model, level + 1, item);

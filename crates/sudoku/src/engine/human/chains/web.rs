@@ -8,7 +8,7 @@ use crate::engine::lists::Lists;
 /// The number of a candidate, in reading order and then by digit.
 pub(super) type Node = usize;
 
-/// After this many candidates, whose links take about a millisecond in the largest grids, to ask whether the search goes on.
+/// Number of candidates after which to ask whether the search goes on. Their links take about a millisecond in the largest grids.
 const LOOK: usize = 1 << 10;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,6 +104,7 @@ impl Web {
         self.weak.get(node)
     }
 
+    /// The candidates that are wrong whichever of two is right: what a chain between the two strikes.
     pub(super) fn weak_to_both(&self, a: Node, b: Node) -> Vec<Candidate> {
         let mut both: Vec<u32> = self.weak(b).to_vec();
         both.retain(|node| self.weak(a).contains(node));

@@ -88,13 +88,14 @@ struct Findings {
     alive: u16,
     /// Not zero if the hidden singles changed.
     differs: u16,
-    /// The sum of all words so far.
+    /// The sum of all words so far. As a sweep only removes candidates, it changed none if the sum of all digits is as before.
     total: u16,
 }
 
 /// One digit of one node, with what a sweep passes on from digit to digit.
 #[derive(Clone, Copy)]
 struct Digit {
+    /// For each place in a box, the boxes in which the digit may stand there.
     words: [u16; 9],
     /// The boxes in which the digit has one place left.
     hidden: u16,
