@@ -13,13 +13,16 @@ pub(super) struct Work<'t> {
     pub(super) ground: Ground<'t>,
     subtrees: Subtrees<'t>,
     cancel: Option<CancelToken>,
+    /// The cost of a node of the search.
     node: u64,
     /// The cost of making a node outside of the search, without that of the options removed.
     step: u64,
+    /// The cost of each option removed there.
     removal: u64,
     pub(super) spent: u64,
     /// Nodes entered by searches.
     pub(super) searched: u64,
+    /// Searches that were given up.
     pub(super) given_up: u64,
 }
 
@@ -56,6 +59,7 @@ impl<'t> Work<'t> {
         cost / self.node
     }
 
+    /// Searches the subtree below chosen options, up to `most` nodes.
     pub(super) fn search(&mut self, chosen: &[u32], most: u64) -> Below {
         let below = self.subtrees.search(chosen, most, self.cancel.as_ref());
         self.spent += (below.nodes + BEGIN) * self.node;
@@ -64,6 +68,7 @@ impl<'t> Work<'t> {
         below
     }
 
+    /// Makes the node below a node, outside of the search.
     pub(super) fn choose(&mut self, state: &mut State, option: u32) {
         let removed = self.ground.choose(state, option);
         self.spent += self.step + self.removal * u64::from(removed);

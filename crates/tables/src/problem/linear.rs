@@ -171,10 +171,11 @@ impl<'t> Linear<'t> {
     /// The problem, with its options in the order of the variables.
     pub(super) fn knuth(self) -> Rewritten {
         let mut bounds = Vec::with_capacity(self.rows.len());
-        let (mut is_chosen, mut is_held) =
+        // By variable: whether a primary item has it, and whether any item has it.
+        let (mut has_primary, mut has_item) =
             (vec![false; self.variables.len()], vec![false; self.variables.len()]);
         for row in &self.rows {
-            row.variables.iter().for_each(|&variable| is_held[variable] = true);
+            row.variables.iter().for_each(|&variable| has_item[variable] = true);
             let is_secondary = (row.low, row.high) == (None, Some(1));
             let low = row.low.unwrap_or(0).max(0);
             let high =
@@ -187,16 +188,17 @@ impl<'t> Linear<'t> {
             }
             bounds.push((!is_secondary).then_some((low, high)));
             if !is_secondary {
-                row.variables.iter().for_each(|&variable| is_chosen[variable] = true);
+                row.variables.iter().for_each(|&variable| has_primary[variable] = true);
             }
         }
+        // An option without a primary item is never chosen, so one of its secondary items becomes primary.
         for (row, bounds) in self.rows.iter().zip(&mut bounds) {
-            if bounds.is_none() && row.variables.iter().any(|&variable| !is_chosen[variable]) {
+            if bounds.is_none() && row.variables.iter().any(|&variable| !has_primary[variable]) {
                 *bounds = Some((0, 1));
-                row.variables.iter().for_each(|&variable| is_chosen[variable] = true);
+                row.variables.iter().for_each(|&variable| has_primary[variable] = true);
             }
         }
-        if let Some(free) = is_held.iter().position(|is_held| !is_held) {
+        if let Some(free) = has_item.iter().position(|has_item| !has_item) {
             let what = format!(
                 "`{}` is in no constraint, so that it may be 0 or 1; expected a variable that is covered; leave it out",
                 self.variables[free]

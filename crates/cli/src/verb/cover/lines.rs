@@ -11,7 +11,7 @@ pub fn numbers(solution: &[OptionId]) -> Vec<usize> {
     solution.iter().map(|option| option.index() + 1).collect()
 }
 
-/// These numbers as a line.
+/// The numbers of a solution's options as a line.
 pub fn line_of_numbers(solution: &[OptionId]) -> String {
     let words: Vec<String> = numbers(solution).iter().map(usize::to_string).collect();
     words.join(" ") + "\n"
@@ -22,7 +22,7 @@ pub fn line_of_numbers(solution: &[OptionId]) -> String {
 pub struct Texts(Vec<Option<Box<str>>>);
 
 impl Texts {
-    /// The text of an option of the problem, which is always the same one.
+    /// The text of an option. All calls must have the same problem.
     pub fn get(&mut self, problem: &Problem, option: OptionId) -> &str {
         if self.0.len() <= option.index() {
             self.0.resize(option.index() + 1, None);
@@ -30,7 +30,7 @@ impl Texts {
         self.0[option.index()].get_or_insert_with(|| problem.option_text(option).into())
     }
 
-    /// A solution of the problem, which is always the same one.
+    /// A solution, with the texts of its options. All calls must have the same problem.
     pub fn words<'a>(&'a mut self, problem: &Problem, options: &'a [OptionId]) -> Words<'a> {
         for &option in options {
             self.get(problem, option);

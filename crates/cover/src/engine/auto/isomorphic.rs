@@ -55,10 +55,12 @@ impl<'c> Isomorphic<'c> {
         let is_hopeless = (is_symmetric || is_long) && memo.is_hopeless();
         let times = if is_hopeless { TIMES_IF_HOPELESS } else { 1 };
         let most_if_hopeless = if is_symmetric { MOST_IF_SYMMETRIC } else { MOST };
+        // The nodes that the trial may take in all, if it takes one in `one_in` of those of `memo`.
         let work = |one_in| {
             let ration = memo.ration(one_in).min(most);
             ration.max((ration * times).min(most_if_hopeless))
         };
+        // The first forms of a symmetric problem, with which all rules are tried, may take as long as `memo` has taken.
         let is_first = is_symmetric && self.made() < SYMMETRIC_FORMS;
         let mut faster = self.times_faster(case, work(if is_first { 1 } else { ONE_IN }), memo);
         if faster >= PROMISING && self.counted.is_none() {

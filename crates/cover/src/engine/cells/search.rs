@@ -74,6 +74,7 @@ pub(super) struct Search<'t, H> {
     /// By item, 1 plus the place of the entry that gave the item its colour; 0 if it has none.
     settled: Vec<u32>,
     levels: Vec<Level>,
+    /// The alternatives of the levels, one level after the other.
     list: Vec<u32>,
     /// For each level, the items with one option, then those without options.
     few: Vec<u32>,

@@ -85,6 +85,7 @@ struct Branch {
     put_off: usize,
     /// Whether alternatives are searched even if other workers count their classes.
     insists: bool,
+    /// Where its key begins in `Search::keys`.
     key: usize,
     /// The hash of the key, if the class is to be closed.
     hash: Option<u64>,
@@ -242,6 +243,7 @@ impl<'m> Search<'m> {
             }
             Kind::Branch(branch) => {
                 if branch.next == branch.end && branch.put_off > branch.begin {
+                    // Only those put off are left. They are searched now, even if other workers count their classes.
                     branch.end = std::mem::replace(&mut branch.put_off, branch.begin);
                     branch.next = branch.begin;
                     branch.insists = true;
@@ -362,7 +364,7 @@ impl<'m> Search<'m> {
         Entered::Pushed
     }
 
-    /// Puts the alternative just entered off to the end of its frame.
+    /// Leaves the alternative just entered for later, because another worker counts its class.
     fn put_off(&mut self) {
         if let Some(Frame { kind: Kind::Branch(branch), .. }) = self.frames.last_mut() {
             self.alternatives.swap(branch.put_off, branch.next - 1);

@@ -63,7 +63,7 @@ impl Decoy {
         if let Some(unlawful) = &answered.searched.unlawful {
             return Some(format!("found {unlawful}, {about}"));
         }
-        // A cheapest solution is one.
+        // A search for the cheapest solution answers with one solution.
         let shown = if task == Task::Cheapest { Some(1) } else { task.limit() };
         let limit = shown.unwrap_or(u64::MAX);
         let (least, most) = (self.least.min(limit), self.most.min(limit));
