@@ -128,7 +128,7 @@ impl<'p> Projection<'p> {
         visit: &mut Visitor<'_>,
     ) -> Result<Search, Unsupported> {
         let is_limited = budget.nodes.is_some() || budget.tests.is_some();
-        let mut found = Found {
+        let mut found = ProjectionSearch {
             projection: self,
             engine,
             budget,
@@ -164,12 +164,14 @@ impl<'p> Projection<'p> {
     }
 }
 
-struct Found<'f, 'v> {
+/// A search that passes on one solution of each projection.
+struct ProjectionSearch<'f, 'v> {
     projection: &'f Projection<'f>,
     engine: &'f dyn Solver,
     budget: &'f Budget,
     counters: Counters,
     visit: &'f mut Visitor<'v>,
+    /// The projections found.
     known: BTreeSet<Vec<State>>,
     /// What is known without a search, once items are decided.
     sums: Option<Sums>,
@@ -178,7 +180,7 @@ struct Found<'f, 'v> {
     ended: Option<Outcome>,
 }
 
-impl Found<'_, '_> {
+impl ProjectionSearch<'_, '_> {
     /// Lists solutions while that is worth it. Returns whether these were all.
     fn list(&mut self, most: u64) -> Result<bool, Unsupported> {
         let Self { projection, engine, counters, .. } = *self;

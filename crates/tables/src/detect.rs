@@ -119,14 +119,15 @@ fn first_byte(buffer: &mut Buffer) -> Result<Option<u8>, TableError> {
     Ok(buffer.first_visible(delimited::LONGEST)?)
 }
 
-type Found = Option<(Layout, Vec<u8>)>;
+/// The layout of a table, and its head line without the line end, which is empty if there is none.
+type DetectedLayout = Option<(Layout, Vec<u8>)>;
 
 /// The layout of JSON. `None` if the text is not JSON.
 fn values(
     buffer: &mut Buffer,
     packing: Option<Packing>,
     wanted: &Wanted,
-) -> Result<Found, TableError> {
+) -> Result<DetectedLayout, TableError> {
     // The first line of an object, and of an array the bracket and what follows it.
     let is_enough = |text: &[u8]| match text.trim_ascii_start() {
         [b'[', inner @ ..] => !inner.trim_ascii_start().is_empty(),
@@ -258,7 +259,7 @@ fn records(
     buffer: &mut Buffer,
     packing: Option<Packing>,
     wanted: &Wanted,
-) -> Result<Found, TableError> {
+) -> Result<DetectedLayout, TableError> {
     let from = comments(buffer)?;
     let separators: &[u8] = match wanted.kind {
         Some(Kind::Delimited(b'\t')) => b"\t",

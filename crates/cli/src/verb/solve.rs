@@ -28,7 +28,7 @@ use quadrille_sudoku::{Engine, Grid, Step, Watch};
 
 use self::batch::{Part, Question};
 use self::choice::engine_for;
-use self::ended::Ended;
+use self::ended::SearchedPuzzle;
 use self::narrate::Narrator;
 use self::picture::Pictures;
 use self::program::Program;
@@ -229,7 +229,7 @@ impl<'a> Solver<'a> {
             }
         };
         let kept = NeededSolutions { first, all: Vec::new() };
-        let ended = Ended { found, engine: &engine, search, wall: start.elapsed() };
+        let ended = SearchedPuzzle { found, engine: &engine, search, wall: start.elapsed() };
         self.print(&ended, &kept)?;
         self.out.flush()?;
         if let (Some(pictures), false) = (&mut self.pictures, self.cancel.is_cancelled()) {
@@ -315,7 +315,7 @@ impl<'a> Solver<'a> {
         if let Some(error) = printing.into_inner().1 {
             return Err(error);
         }
-        let ended = Ended { found, engine: engine.name(), search, wall };
+        let ended = SearchedPuzzle { found, engine: engine.name(), search, wall };
         self.print(&ended, &kept)?;
         self.out.flush()?;
         if let (Some(pictures), false) = (&mut self.pictures, cancel.is_cancelled()) {
@@ -325,8 +325,8 @@ impl<'a> Solver<'a> {
     }
 
     /// Prints what could not be printed during the search, then the counts.
-    fn print(&mut self, ended: &Ended<'_>, kept: &NeededSolutions) -> Result<()> {
-        let (args, Ended { found, engine, search, .. }) = (self.args, ended);
+    fn print(&mut self, ended: &SearchedPuzzle<'_>, kept: &NeededSolutions) -> Result<()> {
+        let (args, SearchedPuzzle { found, engine, search, .. }) = (self.args, ended);
         if args.output == SolveOutput::Json {
             let json = Json {
                 puzzle: Some(write::puzzle(&found.puzzle)),
@@ -375,7 +375,7 @@ impl<'a> Solver<'a> {
     }
 
     /// Prints the candidates of every open cell, as system D does for a difficult grid.
-    fn print_stalled(&mut self, ended: &Ended<'_>) -> Result<()> {
+    fn print_stalled(&mut self, ended: &SearchedPuzzle<'_>) -> Result<()> {
         if self.args.output == SolveOutput::Line {
             return Ok(());
         }

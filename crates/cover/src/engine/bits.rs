@@ -183,9 +183,9 @@ fn counted<P: Probe>(
     let mut counting = probe();
     let (ended, total) = run(Job { table, removed: &[], probe: &mut counting, found: None, room });
     match ended {
-        search::Ended::As(outcome) => (Ok((outcome, total.into())), counting),
-        search::Ended::GaveUp => (Err(GaveUp), counting),
-        search::Ended::Overflow => {
+        search::KernelEnd::As(outcome) => (Ok((outcome, total.into())), counting),
+        search::KernelEnd::GaveUp => (Err(GaveUp), counting),
+        search::KernelEnd::Overflow => {
             counting = probe();
             let words = table.words;
             let ended = if table.bounds.is_empty() {
@@ -200,9 +200,9 @@ fn counted<P: Probe>(
                 search.with_memo(room).run(&mut counting, None)
             };
             let counted = match ended {
-                (search::Ended::As(outcome), total) => Ok((outcome, total)),
-                (search::Ended::GaveUp, _) => Err(GaveUp),
-                (search::Ended::Overflow, _) => unreachable!("a BigUint does not overflow"),
+                (search::KernelEnd::As(outcome), total) => Ok((outcome, total)),
+                (search::KernelEnd::GaveUp, _) => Err(GaveUp),
+                (search::KernelEnd::Overflow, _) => unreachable!("a BigUint does not overflow"),
             };
             (counted, counting)
         }
@@ -255,10 +255,10 @@ pub(crate) fn traced_without<P: Probe>(
     outcome(run(Job { table, removed, probe, found: Some(found), room: None }))
 }
 
-fn outcome((ended, _): (search::Ended, u128)) -> Outcome {
+fn outcome((ended, _): (search::KernelEnd, u128)) -> Outcome {
     match ended {
-        search::Ended::As(outcome) => outcome,
-        search::Ended::Overflow | search::Ended::GaveUp => {
+        search::KernelEnd::As(outcome) => outcome,
+        search::KernelEnd::Overflow | search::KernelEnd::GaveUp => {
             unreachable!("visits need no memo, and 2^128 visits take longer than any search")
         }
     }

@@ -11,7 +11,7 @@ mod known;
 
 use num_bigint::BigUint;
 
-use self::known::{Known, Name, Print};
+use self::known::{KnownSubproblems, Name, Print};
 use super::frontier::{self, Planned};
 use super::iso::Setup;
 use super::iso::form::FormBuilder;
@@ -82,7 +82,7 @@ fn walked<P: Probe>(
         along,
         states: States::new(model),
         frames: Vec::new(),
-        known: Known::new(room),
+        known: KnownSubproblems::new(room),
         forms: FormBuilder::new(model),
         stored: 0,
         length: 0,
@@ -135,7 +135,7 @@ struct Walk<'w, P> {
     along: Along<'w>,
     states: States,
     frames: Vec<Frame>,
-    known: Known,
+    known: KnownSubproblems,
     forms: FormBuilder,
     /// Number of sub-problems stored.
     stored: u32,

@@ -17,12 +17,12 @@ const WIDTH: usize = 24;
 /// A search that enters this multiple of the guessed number of nodes is given up.
 pub(super) const EXCESS: f64 = 16.0;
 
-/// What was found below a node, divided by the probabilities of drawing it.
+/// Estimated sizes of the tree below a node: what was found there, divided by the probabilities of drawing it.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Found {
+pub(super) struct SubtreeEstimate {
     pub(super) nodes: f64,
     pub(super) solutions: f64,
-    /// Nodes and solutions that were seen in fact.
+    /// Nodes and solutions that were found, not divided by anything.
     pub(super) seen: (u64, u64),
     pub(super) given_up: bool,
 }
@@ -69,8 +69,13 @@ pub(super) struct Rules<'r> {
 }
 
 impl Rules<'_> {
-    pub(super) fn below(&self, work: &mut Work<'_>, node: &Open, stream: &mut Stream) -> Found {
-        let mut found = Found::default();
+    pub(super) fn below(
+        &self,
+        work: &mut Work<'_>,
+        node: &Open,
+        stream: &mut Stream,
+    ) -> SubtreeEstimate {
+        let mut found = SubtreeEstimate::default();
         let mut weight = 1.0;
         let mut node = node.clone();
         while !work.is_cancelled() {
@@ -109,7 +114,7 @@ impl Rules<'_> {
     }
 }
 
-impl Found {
+impl SubtreeEstimate {
     fn add(&mut self, weight: f64, nodes: u64, solutions: u64) {
         self.nodes += weight * nodes as f64;
         self.solutions += weight * solutions as f64;

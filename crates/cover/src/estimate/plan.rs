@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::draws::{Found, Lots, Rules, uniform};
+use super::draws::{Lots, Rules, SubtreeEstimate, uniform};
 use super::interval::{self, Draw};
 use super::model::{Features, Logs, Model};
 use super::pilot;
@@ -174,7 +174,7 @@ impl Draws<'_> {
         let pairs = ((left / cost / 2.0) as usize).clamp(4, MOST_PAIRS);
         let mut strata: Vec<usize> = (0..pairs).collect();
         shuffle(&mut strata, &mut self.stream);
-        let mut known: BTreeMap<usize, Found> = BTreeMap::new();
+        let mut known: BTreeMap<usize, SubtreeEstimate> = BTreeMap::new();
         let (mut nodes, mut solutions) = (Vec::new(), Vec::new());
         let given_up = work.given_up;
         for stratum in strata {
@@ -207,7 +207,7 @@ impl Draws<'_> {
             return Measured::cancelled(self.seen.0, self.seen.1);
         }
         let all_drawn = nodes.len() == pairs;
-        let distinct = |of: fn(&Found) -> u64| known.values().map(of).sum::<u64>();
+        let distinct = |of: fn(&SubtreeEstimate) -> u64| known.values().map(of).sum::<u64>();
         let seen_nodes = self.seen.0.max(self.exact.0 + distinct(|found| found.seen.0));
         let seen_solutions = self.seen.1.max(self.exact.1 + distinct(|found| found.seen.1));
         Measured {

@@ -45,12 +45,13 @@ impl Batch {
     }
 }
 
-pub(super) type Ended = Result<Tally, Unsupported>;
+/// How the search of a part ended.
+pub(super) type PartEnd = Result<Tally, Unsupported>;
 
 #[derive(Default)]
 struct Slot {
     batches: VecDeque<Batch>,
-    ended: Option<Ended>,
+    ended: Option<PartEnd>,
     /// Whether the part was given up because there was no room for its solutions.
     overflowed: bool,
     /// Whether the result is from an earlier search.
@@ -96,7 +97,7 @@ pub(super) enum News {
     Solutions(Batch),
     /// The head has ended, or its result was known. Waiting solutions of the head are still to be taken.
     Head {
-        ended: Ended,
+        ended: PartEnd,
         known: bool,
     },
     /// The head was given up because there was no room for its solutions.
@@ -180,7 +181,7 @@ impl Delivery {
         sum
     }
 
-    pub(super) fn end(&self, part: usize, ended: Ended) {
+    pub(super) fn end(&self, part: usize, ended: PartEnd) {
         let mut state = self.lock();
         state.slots[part].ended = Some(ended);
         state.fresh.push(part);

@@ -6,7 +6,7 @@ use std::thread;
 use super::PartObserver;
 use super::account::Account;
 use super::board::{Board, Spot};
-use super::delivery::{Delivery, Ended, Gather, Guard, News};
+use super::delivery::{Delivery, Gather, Guard, News, PartEnd};
 use super::division::{Division, Part};
 use crate::problem::{ItemId, OptionId, Problem};
 use crate::search::{
@@ -38,7 +38,7 @@ impl<'r> Run<'r> {
         part: usize,
         rest: Budget,
         visit: Option<&mut Visitor<'_>>,
-    ) -> Ended {
+    ) -> PartEnd {
         let part = &self.division.parts[part];
         let rest = part.budget(rest);
         let Some(visit) = visit else { return self.one(board, part, &rest, None) };
@@ -63,7 +63,7 @@ impl<'r> Run<'r> {
         part: &Part,
         rest: &Budget,
         visit: Option<&mut Visitor<'_>>,
-    ) -> Ended {
+    ) -> PartEnd {
         let problem = self.division.problem;
         if part.moves.is_empty() && part.some.is_none() {
             return self.engine_on(problem, rest, visit);
@@ -104,7 +104,7 @@ impl<'r> Run<'r> {
         problem: &Problem,
         rest: &Budget,
         visit: Option<&mut Visitor<'_>>,
-    ) -> Ended {
+    ) -> PartEnd {
         match visit {
             None => self.engine.tally(problem, rest, self.counting),
             Some(visit) => {
@@ -207,7 +207,12 @@ impl<'r> Run<'r> {
     }
 
     /// Searches a part on the calling thread, within the exact rest of the budget.
-    fn again(&self, part: usize, account: &Account<'_>, visit: Option<&mut Visitor<'_>>) -> Ended {
+    fn again(
+        &self,
+        part: usize,
+        account: &Account<'_>,
+        visit: Option<&mut Visitor<'_>>,
+    ) -> PartEnd {
         let mut board = Board::new(self.division.problem);
         self.part(&mut board, part, account.rest(), visit)
     }

@@ -32,7 +32,8 @@ pub(crate) enum Goal {
     Form,
 }
 
-pub(crate) struct Found {
+/// The result of [`search`].
+pub(crate) struct GraphSymmetries {
     /// The number of symmetries.
     pub(crate) order: BigUint,
     /// Symmetries that make all others: by point, its image.
@@ -51,7 +52,7 @@ pub(crate) fn search(
     marks: &[u16],
     goal: Goal,
     limits: &Limits<'_>,
-) -> Result<Found, SymmetryError> {
+) -> Result<GraphSymmetries, SymmetryError> {
     let mut child = Partition::default();
     begin(structure, marks, &mut child);
     let (levels, generators) = (Vec::new(), Vec::new());
@@ -62,7 +63,7 @@ pub(crate) fn search(
     if tree.child.is_done() {
         let hash = structure.hash(&tree.child.places, marks);
         let points = tree.points().to_vec();
-        return Ok(Found { order: tree.order, generators: Vec::new(), points, hash });
+        return Ok(GraphSymmetries { order: tree.order, generators: Vec::new(), points, hash });
     }
     tree.push(0, Compared { is_on_first: true, is_like_first: true, best: Ordering::Equal });
     while tree.depth > 0 {
@@ -74,7 +75,12 @@ pub(crate) fn search(
     }
     let leaf = tree.best.or(tree.first).expect("the first descent ends at a leaf");
     let hash = *leaf.invariants.last().expect("a leaf below the root");
-    Ok(Found { order: tree.order, generators: tree.generators, points: leaf.points, hash })
+    Ok(GraphSymmetries {
+        order: tree.order,
+        generators: tree.generators,
+        points: leaf.points,
+        hash,
+    })
 }
 
 /// The order of the points along one path, which is the same for isomorphic graphs often, but not always; with its hash.
@@ -87,7 +93,7 @@ pub(crate) fn one_path(structure: &Structure, marks: &[u16], partition: &mut Par
     structure.hash(&partition.places, marks)
 }
 
-/// The partition at the root.
+/// Makes the partition at the root: the options marked are told apart from the others.
 fn begin(structure: &Structure, marks: &[u16], partition: &mut Partition) {
     partition.copy(&structure.root);
     let marked: Vec<u16> = marks.iter().map(|&option| structure.vertex(option)).collect();

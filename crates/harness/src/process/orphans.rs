@@ -22,10 +22,10 @@ use super::stat::{Stat, alone};
 /// The variable in the environment of an engine and of those that it starts.
 const MARK: &str = "QUADRILLE_ENGINE";
 /// The children of this program that it knows.
-static KNOWN: Mutex<Known> =
-    Mutex::new(Known { earlier: None, own: BTreeSet::new(), engines: BTreeMap::new() });
+static KNOWN: Mutex<KnownProcesses> =
+    Mutex::new(KnownProcesses { earlier: None, own: BTreeSet::new(), engines: BTreeMap::new() });
 
-struct Known {
+struct KnownProcesses {
     /// Children that are no engine's, by their ids, with the times at which they started: those from before the first
     /// engine, and those that could not be ended with theirs.
     earlier: Option<BTreeMap<NonZeroI32, u64>>,
@@ -53,7 +53,7 @@ pub struct Orphans {
     pub ended: Duration,
 }
 
-fn known() -> MutexGuard<'static, Known> {
+fn known() -> MutexGuard<'static, KnownProcesses> {
     KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -74,7 +74,7 @@ fn identity(process: Pid) -> Option<(NonZeroI32, u64)> {
     Some((process.as_raw_nonzero(), Stat::of(process)?.field(22)?))
 }
 
-impl Known {
+impl KnownProcesses {
     /// Starts a process. `self` is locked, so no other thread takes the process for an orphan.
     fn spawn(&mut self, command: &mut Command) -> io::Result<Child> {
         if self.earlier.is_none() {

@@ -39,7 +39,7 @@ use std::ops::ControlFlow;
 use quadrille_cover::search::Silent;
 use quadrille_cover::{Budget, CancelToken};
 
-use self::digit::{Ended, Start, State, Visit};
+use self::digit::{DigitLanesEnd, Start, State, Visit};
 pub(crate) use self::engine::search;
 use self::forecast::Forecast;
 pub use self::instructions::Instructions;
@@ -157,7 +157,7 @@ impl Lanes {
     /// # Panics
     /// If a digit is above 9.
     pub fn count(&mut self, givens: &Cells, limit: u64) -> u64 {
-        let mut counted = Counted { solutions: 0, limit, first: None };
+        let mut counted = SolutionCounter { solutions: 0, limit, first: None };
         self.visit(givens, &mut counted);
         counted.solutions
     }
@@ -176,7 +176,7 @@ impl Lanes {
     /// If a digit is above 9.
     pub fn first(&mut self, givens: &Cells) -> Option<Cells> {
         let mut first = [0; 81];
-        let mut counted = Counted { solutions: 0, limit: 1, first: Some(&mut first) };
+        let mut counted = SolutionCounter { solutions: 0, limit: 1, first: Some(&mut first) };
         self.visit(givens, &mut counted);
         (counted.solutions == 1).then_some(first)
     }
@@ -187,7 +187,7 @@ impl Lanes {
     /// If a digit is above 9.
     pub fn count_and_first(&mut self, givens: &Cells, limit: u64) -> (u64, Option<Cells>) {
         let mut first = [0; 81];
-        let mut counted = Counted { solutions: 0, limit, first: Some(&mut first) };
+        let mut counted = SolutionCounter { solutions: 0, limit, first: Some(&mut first) };
         self.visit(givens, &mut counted);
         (counted.solutions, (counted.solutions > 0).then_some(first))
     }
@@ -216,20 +216,20 @@ impl Lanes {
         nots: &[(usize, u8)],
         wanted: impl Fn(&Cells) -> bool,
     ) -> Option<Cells> {
-        let mut wanted = Wanted { wanted, found: None };
+        let mut wanted = FirstMatch { wanted, found: None };
         let start = Start { nots, ..Start::at_root(givens, Forecast::none()) };
         let _ = self.search(start, &mut Silent::new(&Budget::default()), &mut wanted);
         wanted.found
     }
 
-    fn visit(&mut self, givens: &Cells, counted: &mut Counted<'_>) {
+    fn visit(&mut self, givens: &Cells, counted: &mut SolutionCounter<'_>) {
         if counted.limit > 0 {
             let forecast = Forecast::up_to(counted.limit);
             let start = Start::at_root(givens, forecast);
             let budget = Budget::default();
             let mut silent = Silent::new(&budget);
             // Any other end is final: the search was exhausted, or `counted` stopped it at the limit.
-            if self.search(start, &mut silent, counted) == Ended::Hard {
+            if self.search(start, &mut silent, counted) == DigitLanesEnd::Hard {
                 self.hand_over(givens, counted);
             }
         }
@@ -240,7 +240,7 @@ impl Lanes {
         start: Start<'_>,
         watcher: &mut W,
         visit: &mut impl Visit,
-    ) -> Ended {
+    ) -> DigitLanesEnd {
         assert_digits(start.givens);
         match &mut self.machine {
             #[cfg(target_arch = "x86_64")]
@@ -267,10 +267,10 @@ struct DigitSearch<'a, R, W, V> {
 
 #[cfg(target_arch = "x86_64")]
 impl<R: Row, W: StepObserver, V: Visit> Work<R::Machine> for DigitSearch<'_, R, W, V> {
-    type Output = Ended;
+    type Output = DigitLanesEnd;
 
     #[inline(always)]
-    fn run(self, machine: R::Machine) -> Ended {
+    fn run(self, machine: R::Machine) -> DigitLanesEnd {
         digit::search(machine, self.start, self.stack, self.watcher, self.visit)
     }
 }
@@ -281,13 +281,13 @@ fn assert_digits(givens: &Cells) {
 }
 
 /// Counts solutions up to a limit and keeps the first.
-struct Counted<'a> {
+struct SolutionCounter<'a> {
     solutions: u64,
     limit: u64,
     first: Option<&'a mut Cells>,
 }
 
-impl Visit for Counted<'_> {
+impl Visit for SolutionCounter<'_> {
     #[inline(always)]
     fn wants_digits(&self) -> bool {
         self.solutions == 0 && self.first.is_some()
@@ -305,12 +305,12 @@ impl Visit for Counted<'_> {
 }
 
 /// Looks for the first solution that satisfies a condition.
-struct Wanted<F> {
+struct FirstMatch<F> {
     wanted: F,
     found: Option<Cells>,
 }
 
-impl<F: Fn(&Cells) -> bool> Visit for Wanted<F> {
+impl<F: Fn(&Cells) -> bool> Visit for FirstMatch<F> {
     fn wants_digits(&self) -> bool {
         true
     }

@@ -11,7 +11,7 @@ use crate::output::message::tell;
 use crate::output::{counts, plural};
 use crate::status::Status;
 
-pub struct Ended<'s> {
+pub struct SearchedPuzzle<'s> {
     pub found: &'s Found,
     /// The name of the engine that searched.
     pub engine: &'s str,
@@ -25,11 +25,11 @@ pub fn place(source: &str, Found { line, name, .. }: &Found) -> String {
     format!("{source}:{line}{name}")
 }
 
-impl Ended<'_> {
+impl SearchedPuzzle<'_> {
     /// Reports on standard error why there is no solution, and returns the status of the puzzle. `source` is the name of
     /// the source of puzzles.
     pub fn explain(&self, args: &Solve, source: &str, cancel: &CancelToken) -> Status {
-        let Ended { found, engine, search, wall } = self;
+        let SearchedPuzzle { found, engine, search, wall } = self;
         let place = place(source, found);
         let solutions = search.stats.solutions;
         let why_not = match search.outcome {

@@ -29,11 +29,11 @@ mod tests;
 
 use std::cmp::Reverse;
 
-use self::known::Known;
+use self::known::CopyMemo;
 use super::memo::Room;
 use super::number::Number;
 use super::rows::{Length, Rows};
-use super::search::Ended;
+use super::search::KernelEnd;
 use super::sizes::{COVERED, Sizes};
 use super::table::Table;
 use crate::problem::OptionId;
@@ -55,7 +55,7 @@ pub(super) struct Copies<'t, S: Sizes, L: Length, N> {
     list: Vec<u32>,
     chosen: Vec<OptionId>,
     total: N,
-    memo: Option<Known<'t, N>>,
+    memo: Option<CopyMemo<'t, N>>,
 }
 
 /// A node whose branches are being tried.
@@ -85,7 +85,7 @@ enum Step {
     Needed(usize),
     /// The memo has the number of solutions, which was added.
     Known,
-    Ends(Ended),
+    Ends(KernelEnd),
     Branch(usize),
     /// Branch on an item with a multiplicity, that has this number of branches and may be closed.
     BranchOnSeveral {
@@ -125,7 +125,7 @@ impl<'t, S: Sizes, L: Length, N: Number> Copies<'t, S, L, N> {
     /// Adds a memo, if there is room for one, and unless the steps become a certificate. Such a search only counts solutions.
     pub(super) fn with_memo(mut self, room: Option<Room<'t>>) -> Self {
         let room = room.filter(|room| !room.traced);
-        self.memo = room.map(|room| Known::new(self.table, room));
+        self.memo = room.map(|room| CopyMemo::new(self.table, room));
         self
     }
 
@@ -136,11 +136,11 @@ impl<'t, S: Sizes, L: Length, N: Number> Copies<'t, S, L, N> {
         mut self,
         probe: &mut P,
         mut found: Option<&mut Found<'_, [OptionId]>>,
-    ) -> (Ended, N) {
+    ) -> (KernelEnd, N) {
         let mut left = self.table.sizes.len();
         loop {
             if !probe.enter_at(|| self.position()) {
-                return (Ended::As(Outcome::BudgetSpent), self.total);
+                return (KernelEnd::As(Outcome::BudgetSpent), self.total);
             }
             let level = self.levels.len();
             // SAFETY: `level` is the level of a node, here and below; options and items come from `next`.
@@ -159,7 +159,7 @@ impl<'t, S: Sizes, L: Length, N: Number> Copies<'t, S, L, N> {
                     probe.leaf(Leaf::Solution);
                     self.total.increment();
                     if found.as_mut().is_some_and(|found| found.solution(&self.chosen).is_break()) {
-                        return (Ended::As(Outcome::Stopped), self.total);
+                        return (KernelEnd::As(Outcome::Stopped), self.total);
                     }
                 }
                 Step::Only(item) => {
@@ -195,7 +195,7 @@ impl<'t, S: Sizes, L: Length, N: Number> Copies<'t, S, L, N> {
             // Go on to the next branch, of this node or of one above.
             loop {
                 let Some(node) = self.levels.last_mut() else {
-                    return (Ended::As(Outcome::Exhausted), self.total);
+                    return (KernelEnd::As(Outcome::Exhausted), self.total);
                 };
                 for _ in node.chosen as usize..self.chosen.len() {
                     probe.took_back();

@@ -20,7 +20,7 @@ use super::recount::{MOST_ITEMS, Recount};
 #[cfg(target_arch = "x86_64")]
 use super::rows::Fixed;
 use super::rows::Length;
-use super::search::{Ended, Search};
+use super::search::{KernelEnd, Search};
 use super::sizes::{Dense, Sizes, Sparse, chunks};
 use super::table::Table;
 #[cfg(target_arch = "x86_64")]
@@ -43,14 +43,14 @@ pub(super) struct Job<'j, 'b, P> {
 impl<P: Probe> Job<'_, '_, P> {
     /// Searches a problem with multiplicities, with item sizes of the type `S`. Always inlined: see the head of `bits.rs`.
     #[inline(always)]
-    fn with_copies<S: Sizes>(self, machine: S::Machine) -> (Ended, u128) {
+    fn with_copies<S: Sizes>(self, machine: S::Machine) -> (KernelEnd, u128) {
         let search = Copies::<S, usize, u128>::new(machine, self.table, self.table.words);
         search.with_memo(self.room).run(self.probe, self.found)
     }
 
     /// Searches with item sizes of the type `S` and sets of `words` words. Always inlined: see the head of `bits.rs`.
     #[inline(always)]
-    fn with<S: Sizes, L: Length>(self, machine: S::Machine, words: L) -> (Ended, u128) {
+    fn with<S: Sizes, L: Length>(self, machine: S::Machine, words: L) -> (KernelEnd, u128) {
         let mut search = Search::<S, L, u128>::new(machine, self.table, words);
         if let Some(room) = self.room {
             search = search.with_memo(room);
@@ -62,7 +62,7 @@ impl<P: Probe> Job<'_, '_, P> {
     }
 }
 
-pub(super) fn run<P: Probe>(job: Job<'_, '_, P>) -> (Ended, u128) {
+pub(super) fn run<P: Probe>(job: Job<'_, '_, P>) -> (KernelEnd, u128) {
     #[cfg(target_arch = "x86_64")]
     if let Some(machine) =
         Avx512Popcnt::detect().filter(|_| !P::COUNTING && recount_pays(job.table))
@@ -86,7 +86,7 @@ pub(super) fn recount_pays(table: &Table) -> bool {
 
 #[cfg(target_arch = "x86_64")]
 impl<P: Probe> Work<Avx512Popcnt> for Job<'_, '_, P> {
-    type Output = (Ended, u128);
+    type Output = (KernelEnd, u128);
 
     #[inline(always)]
     fn run(self, machine: Avx512Popcnt) -> Self::Output {
@@ -96,7 +96,7 @@ impl<P: Probe> Work<Avx512Popcnt> for Job<'_, '_, P> {
 
 #[cfg(target_arch = "x86_64")]
 impl<P: Probe> Work<Avx2> for Job<'_, '_, P> {
-    type Output = (Ended, u128);
+    type Output = (KernelEnd, u128);
 
     #[inline(always)]
     fn run(self, machine: Avx2) -> Self::Output {
@@ -106,7 +106,7 @@ impl<P: Probe> Work<Avx2> for Job<'_, '_, P> {
 
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn recount_all<P: Probe>(machine: Avx512Popcnt, job: Job<'_, '_, P>) -> (Ended, u128) {
+fn recount_all<P: Probe>(machine: Avx512Popcnt, job: Job<'_, '_, P>) -> (KernelEnd, u128) {
     if P::COUNTING {
         unreachable!("`run` subtracts if nodes are counted");
     }
@@ -147,7 +147,7 @@ fn recount_all<P: Probe>(machine: Avx512Popcnt, job: Job<'_, '_, P>) -> (Ended, 
 
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn recount_traced<P: Probe>(machine: Avx512Popcnt, job: Job<'_, '_, P>) -> (Ended, u128) {
+fn recount_traced<P: Probe>(machine: Avx512Popcnt, job: Job<'_, '_, P>) -> (KernelEnd, u128) {
     let (words, eights) = (job.table.words, job.table.sizes.len().div_ceil(8));
     if !job.table.bounds.is_empty() {
         return job.with_copies::<Recount<16, usize>>((machine, words));
@@ -168,13 +168,13 @@ fn recount<const EIGHTS: usize, P: Probe, L: Length>(
     machine: Avx512Popcnt,
     words: L,
     job: Job<'_, '_, P>,
-) -> (Ended, u128) {
+) -> (KernelEnd, u128) {
     job.with::<Recount<EIGHTS, L>, L>((machine, words), words)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn subtract<P: Probe>(machine: Avx2, job: Job<'_, '_, P>) -> (Ended, u128) {
+fn subtract<P: Probe>(machine: Avx2, job: Job<'_, '_, P>) -> (KernelEnd, u128) {
     if !job.table.bounds.is_empty() {
         return subtract_copies(machine, job);
     }
@@ -193,7 +193,7 @@ fn subtract<P: Probe>(machine: Avx2, job: Job<'_, '_, P>) -> (Ended, u128) {
 
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn subtract_copies<P: Probe>(machine: Avx2, job: Job<'_, '_, P>) -> (Ended, u128) {
+fn subtract_copies<P: Probe>(machine: Avx2, job: Job<'_, '_, P>) -> (KernelEnd, u128) {
     let (bytes, chunks) = (job.table.fits::<Bytes>(), chunks::<Bytes>(job.table.sizes.len()));
     match (P::COUNTING || P::TRACING, bytes, chunks) {
         #[cfg(not(debug_assertions))]
@@ -207,7 +207,7 @@ fn subtract_copies<P: Probe>(machine: Avx2, job: Job<'_, '_, P>) -> (Ended, u128
 
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn subtract_bytes<P: Probe>(machine: Avx2, job: Job<'_, '_, P>) -> (Ended, u128) {
+fn subtract_bytes<P: Probe>(machine: Avx2, job: Job<'_, '_, P>) -> (KernelEnd, u128) {
     let words = job.table.words;
     match (words, chunks::<Bytes>(job.table.sizes.len())) {
         (2, 1) => job.with::<Dense<YmmBytes, 1>, _>(machine, Fixed::<2>),
@@ -228,7 +228,7 @@ fn subtract_bytes<P: Probe>(machine: Avx2, job: Job<'_, '_, P>) -> (Ended, u128)
 
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn subtract_words<P: Probe>(machine: Avx2, job: Job<'_, '_, P>) -> (Ended, u128) {
+fn subtract_words<P: Probe>(machine: Avx2, job: Job<'_, '_, P>) -> (KernelEnd, u128) {
     let words = job.table.words;
     match chunks::<Words>(job.table.sizes.len()) {
         #[cfg(not(debug_assertions))]
@@ -238,7 +238,7 @@ fn subtract_words<P: Probe>(machine: Avx2, job: Job<'_, '_, P>) -> (Ended, u128)
     }
 }
 
-fn subtract_plain<P: Probe>(job: Job<'_, '_, P>) -> (Ended, u128) {
+fn subtract_plain<P: Probe>(job: Job<'_, '_, P>) -> (KernelEnd, u128) {
     if !job.table.bounds.is_empty() {
         return job.with_copies::<Sparse<PlainWords>>(());
     }

@@ -61,7 +61,7 @@ const KEPT: u64 = if cfg!(any(test, fuzzing)) { 1 } else { 1 << 8 };
 /// Number of branching nodes after which [`Rivals`] are asked first.
 const FIRST_QUESTION: u64 = if cfg!(any(test, fuzzing)) { 1 << 3 } else { 1 << 9 };
 
-pub(super) enum Looked<'m, N> {
+pub(super) enum Lookup<'m, N> {
     Known(&'m N),
     Unknown,
     /// The memo has [`Room::must_pay`] and saves next to no nodes.
@@ -208,9 +208,9 @@ impl<'k, N: Number> Memo<'k, N> {
         left: usize,
         key: &[u64],
         total: &N,
-    ) -> Looked<'_, N> {
+    ) -> Lookup<'_, N> {
         if self.is_quiet(level) {
-            return Looked::Unknown;
+            return Lookup::Unknown;
         }
         self.look_up(level, left, key, total)
     }
@@ -234,23 +234,23 @@ impl<'k, N: Number> Memo<'k, N> {
         left: usize,
         key: &[u64],
         total: &N,
-    ) -> Looked<'_, N> {
+    ) -> Lookup<'_, N> {
         if self.nodes == TRIAL && self.room.must_pay && self.saved() < HOPELESS {
-            return Looked::GivesUp;
+            return Lookup::GivesUp;
         }
         let trial = &mut self.trials[left];
         let open = &mut self.open[level];
         open.hash = None;
         if self.nodes >= self.question {
             self.question *= 2;
-            return Looked::Asks;
+            return Lookup::Asks;
         }
         if left < LEAST_LEFT || trial.off {
-            return Looked::Unknown;
+            return Lookup::Unknown;
         }
         if !self.glance.is_open(self.nodes) {
             self.quiet_until = self.glance.until().min(self.next_trial()).min(self.question);
-            return Looked::Unknown;
+            return Lookup::Unknown;
         }
         trial.looks += 1;
         let hash = self.stored.hash(key);
@@ -259,7 +259,7 @@ impl<'k, N: Number> Memo<'k, N> {
         if let Some(place) = place {
             trial.hits += 1;
             self.found = place;
-            return Looked::Known(self.stored.number(place));
+            return Lookup::Known(self.stored.number(place));
         }
         if trial.looks >= trial.next {
             trial.next *= 2;
@@ -274,7 +274,7 @@ impl<'k, N: Number> Memo<'k, N> {
             nodes_before: self.nodes,
         };
         self.open_keys.get_mut(level).copy_from_slice(key);
-        Looked::Unknown
+        Lookup::Unknown
     }
 
     /// Whether to check if the sub-problem just looked up splits into components. The check reads at most

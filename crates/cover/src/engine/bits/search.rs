@@ -25,8 +25,8 @@ mod position;
 
 use std::ops::ControlFlow;
 
-use self::components::Next;
-use self::known::Known;
+use self::components::AfterComponent;
+use self::known::SearchMemo;
 use super::memo::{Memo, Room};
 use super::number::Number;
 use super::rows::{Length, List, Rows};
@@ -63,12 +63,12 @@ pub(super) struct Search<'t, S: Sizes, L: Length, N> {
     list: List<u32>,
     chosen: Vec<OptionId>,
     total: N,
-    memo: Option<Known<'t, N>>,
+    memo: Option<SearchMemo<'t, N>>,
     /// The level of the root, or of the root of the component being searched.
     base: usize,
 }
 
-pub(super) enum Ended {
+pub(super) enum KernelEnd {
     As(Outcome),
     Overflow,
     /// The memo has [`Room::must_pay`] and saves next to no nodes.
@@ -116,7 +116,7 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
             }
         }
         let limit = room.limit;
-        self.memo = Some(Known { memo, covered, items, apart: Vec::new(), limit });
+        self.memo = Some(SearchMemo { memo, covered, items, apart: Vec::new(), limit });
         self
     }
 
@@ -141,7 +141,7 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
         mut self,
         probe: &mut P,
         found: Option<&mut Found<'_, [OptionId]>>,
-    ) -> (Ended, N) {
+    ) -> (KernelEnd, N) {
         let left = self.table.sizes.len();
         let (ended, _) = self.run_below(0, left, probe, found);
         (ended, self.so_far())
@@ -157,10 +157,10 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
         mut left: usize,
         probe: &mut P,
         mut found: Option<&mut Found<'_, [OptionId]>>,
-    ) -> (Ended, usize) {
+    ) -> (KernelEnd, usize) {
         loop {
             if !probe.enter_at(|| self.position(level)) {
-                return (Ended::As(Outcome::BudgetSpent), level);
+                return (KernelEnd::As(Outcome::BudgetSpent), level);
             }
             // SAFETY: `level` is the level of a node, here and below.
             let (size, item) = unsafe {
@@ -187,7 +187,7 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
                         continue;
                     }
                     if let ControlFlow::Break(outcome) = self.solution(probe, &mut found) {
-                        return (Ended::As(outcome), level);
+                        return (KernelEnd::As(outcome), level);
                     }
                 }
                 COVERED => {
@@ -195,7 +195,7 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
                     probe.leaf(Leaf::Solution);
                     let enough = self.visit(&mut found).is_break();
                     let outcome = if enough { Outcome::Stopped } else { Outcome::Exhausted };
-                    return (Ended::As(outcome), level);
+                    return (KernelEnd::As(outcome), level);
                 }
                 // SAFETY: as above.
                 _ => match unsafe { self.known(level, left) } {
@@ -218,10 +218,10 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
             loop {
                 if level == self.base {
                     match self.after_component(probe) {
-                        None => return (Ended::As(Outcome::Exhausted), level),
-                        Some(Next::Overflow) => return (Ended::Overflow, level),
-                        Some(Next::Whole { level: whole }) => level = whole,
-                        Some(Next::Component { left: items }) => {
+                        None => return (KernelEnd::As(Outcome::Exhausted), level),
+                        Some(AfterComponent::Overflow) => return (KernelEnd::Overflow, level),
+                        Some(AfterComponent::Whole { level: whole }) => level = whole,
+                        Some(AfterComponent::Component { left: items }) => {
                             (level, left) = (self.base, items);
                             break;
                         }
@@ -263,7 +263,7 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
                     break;
                 }
                 if let ControlFlow::Break(outcome) = self.solution(probe, &mut found) {
-                    return (Ended::As(outcome), level);
+                    return (KernelEnd::As(outcome), level);
                 }
             }
         }

@@ -60,7 +60,7 @@ struct Kernel<'t, S: Sizes, L: Length>(&'t Table, S::Machine, L);
 impl<S: Sizes, L: Length> ProbedSearch<[OptionId]> for Kernel<'_, S, L> {
     fn run<P: Probe>(self, probe: &mut P, found: &mut Found<'_, [OptionId]>) -> Outcome {
         match Search::<S, L, u128>::new(self.1, self.0, self.2).run(probe, Some(found)) {
-            (search::Ended::As(outcome), _) => outcome,
+            (search::KernelEnd::As(outcome), _) => outcome,
             _ => panic!("more solutions than were visited, or a memo"),
         }
     }
@@ -374,7 +374,7 @@ fn counted_by_all_kinds(problem: &Problem, expected: &BigUint) {
             })
             .run(&mut probe, None)
         {
-            (search::Ended::As(Outcome::Exhausted), total) => total.into(),
+            (search::KernelEnd::As(Outcome::Exhausted), total) => total.into(),
             _ => panic!("it has no limit"),
         }
     }

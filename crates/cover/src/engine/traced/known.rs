@@ -28,8 +28,8 @@ pub(super) struct Class {
     pub(super) options: Box<[u16]>,
 }
 
-/// What is known, within a room.
-pub(super) struct Known {
+/// The sub-problems that are known, as far as there is room.
+pub(super) struct KnownSubproblems {
     numbers: HashMap<Print, u32, fast::FixedState>,
     classes: HashMap<Print, Class, fast::FixedState>,
     /// Bytes taken by classes, and upper bound on those taken by all.
@@ -37,14 +37,13 @@ pub(super) struct Known {
     room: usize,
 }
 
-impl Known {
-    /// Nothing is known. Classes will take up to half of `room`, in bytes.
+impl KnownSubproblems {
+    /// Classes will take up to half of `room`, in bytes.
     pub(super) fn new(room: usize) -> Self {
         let (numbers, classes) = (HashMap::default(), HashMap::default());
         Self { numbers, classes, of_classes: 0, room }
     }
 
-    /// The number of a state.
     pub(super) fn number(&self, state: Print) -> Option<u32> {
         self.numbers.get(&state).copied()
     }
@@ -79,7 +78,7 @@ mod tests {
 
     #[test]
     fn states_are_forgotten_and_classes_are_not() {
-        let mut known = Known::new(1 << 12);
+        let mut known = KnownSubproblems::new(1 << 12);
         let print = |number: u32| Print::of(&number);
         for number in 0..1000 {
             let form = (number < 5).then(|| (print(number), vec![7; 3].into_boxed_slice()));

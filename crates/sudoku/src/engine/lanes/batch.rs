@@ -2,10 +2,10 @@
 
 use super::digit::Visit;
 use super::learn::Learnt;
-use super::node::{Ended, Nodes};
+use super::node::{NodeLanesEnd, Nodes};
 pub use super::work::Solved;
 use super::work::{Tag, Work};
-use super::{Cells, Counted, Lanes, Machine, Pool, guided};
+use super::{Cells, Lanes, Machine, Pool, SolutionCounter, guided};
 use crate::engine::Uniqueness;
 #[cfg(target_arch = "x86_64")]
 use quadrille_cover::instructions;
@@ -155,14 +155,14 @@ impl Lanes {
     #[cold]
     fn first_by_itself(&mut self, givens: &Cells, cancel: &CancelToken) -> Cells {
         let mut first = [0; 81];
-        let mut counted = Counted { solutions: 0, limit: 1, first: Some(&mut first) };
+        let mut counted = SolutionCounter { solutions: 0, limit: 1, first: Some(&mut first) };
         guided::search(self, givens.into(), 0, &mut Silent::new(&until(cancel)), &mut counted);
         first
     }
 
     /// Continues a search in node lanes after digit lanes ended it as hard.
     #[cold]
-    pub(super) fn hand_over(&mut self, givens: &Cells, counted: &mut Counted<'_>) {
+    pub(super) fn hand_over(&mut self, givens: &Cells, counted: &mut SolutionCounter<'_>) {
         let (mut counts, mut solved) = ([counted.solutions], [Solved::NONE]);
         let mut ways = [Tag::LAST];
         let wants_first = counted.wants_digits();
@@ -202,12 +202,12 @@ impl Lanes {
         let mut learnt = Learnt::default();
         loop {
             match self.work_on(work) {
-                Ended::Done => break,
-                Ended::Stalled => of_machine!(
+                NodeLanesEnd::Done => break,
+                NodeLanesEnd::Stalled => of_machine!(
                     &mut self.machine,
                     _stack, nodes => made(nodes).ask(&mut learnt, work, &until(cancel))
                 ),
-                Ended::Paused => {}
+                NodeLanesEnd::Paused => {}
             }
             if cancel.is_cancelled() {
                 of_machine!(&mut self.machine, _stack, nodes => made(nodes).drop_all());
@@ -218,8 +218,8 @@ impl Lanes {
         true
     }
 
-    /// Searches until the answers are complete, or the search stalls or pauses: see [`Ended`].
-    fn work_on(&mut self, work: &mut Work<'_>) -> Ended {
+    /// Searches until the answers are complete, or the search stalls or pauses: see [`NodeLanesEnd`].
+    fn work_on(&mut self, work: &mut Work<'_>) -> NodeLanesEnd {
         match &mut self.machine {
             #[cfg(target_arch = "x86_64")]
             Machine::Avx512(machine, _, nodes) => machine.run(NodeSearch(made(nodes), work)),
@@ -246,10 +246,10 @@ struct NodeSearch<'a, 'w, const N: usize>(&'a mut Nodes<N>, &'a mut Work<'w>);
 
 #[cfg(target_arch = "x86_64")]
 impl<M: Moves<N>, const N: usize> instructions::Work<M> for NodeSearch<'_, '_, N> {
-    type Output = Ended;
+    type Output = NodeLanesEnd;
 
     #[inline(always)]
-    fn run(self, machine: M) -> Ended {
+    fn run(self, machine: M) -> NodeLanesEnd {
         self.0.search(machine, self.1)
     }
 }

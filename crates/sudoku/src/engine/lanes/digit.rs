@@ -69,7 +69,7 @@ pub(super) trait Visit {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ended {
+pub(super) enum DigitLanesEnd {
     /// The search ended in digit lanes, with this outcome.
     Here(Outcome),
     /// The forecast found the search hard. The nodes left are on the stack, the next one on top.
@@ -85,7 +85,7 @@ pub(super) fn search<R: Row, W: StepObserver>(
     stack: &mut Vec<State<R>>,
     watcher: &mut W,
     visit: &mut impl Visit,
-) -> Ended {
+) -> DigitLanesEnd {
     let mut forecast = start.forecast;
     let k = Constants::new(machine);
     let mut state = State::new(machine, start.givens);
@@ -94,14 +94,14 @@ pub(super) fn search<R: Row, W: StepObserver>(
     }
     let mut trail = Trail::new(start.givens);
     if start.goes_on {
-        let Some(next) = stack.pop() else { return Ended::Here(Outcome::Exhausted) };
+        let Some(next) = stack.pop() else { return DigitLanesEnd::Here(Outcome::Exhausted) };
         state = next;
     } else {
         stack.clear();
     }
     loop {
         if !watcher.enter() {
-            return Ended::Here(Outcome::BudgetSpent);
+            return DigitLanesEnd::Here(Outcome::BudgetSpent);
         }
         let settled = state.settle(k, watcher);
         if W::TELLS && settled != Settled::Dead {
@@ -110,7 +110,7 @@ pub(super) fn search<R: Row, W: StepObserver>(
         match settled {
             Settled::Stuck if forecast.is_hard() => {
                 stack.push(state);
-                return Ended::Hard;
+                return DigitLanesEnd::Hard;
             }
             Settled::Stuck => {
                 forecast.guess();
@@ -129,7 +129,7 @@ pub(super) fn search<R: Row, W: StepObserver>(
                 forecast.solution();
                 let digits = if visit.wants_digits() { state.digits(machine) } else { [0; 81] };
                 if visit.solution(&digits).is_break() {
-                    return Ended::Here(Outcome::Stopped);
+                    return DigitLanesEnd::Here(Outcome::Stopped);
                 }
             }
             Settled::Dead => {
@@ -139,11 +139,11 @@ pub(super) fn search<R: Row, W: StepObserver>(
         }
         forecast.leaf();
         if forecast.is_in_vain() {
-            return Ended::Hard;
+            return DigitLanesEnd::Hard;
         }
         match stack.pop() {
             Some(without) => state = without,
-            None => return Ended::Here(Outcome::Exhausted),
+            None => return DigitLanesEnd::Here(Outcome::Exhausted),
         }
         if W::TELLS {
             trail.take_back(watcher);

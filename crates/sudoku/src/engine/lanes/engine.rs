@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use quadrille_cover::search::{Found, Outcome};
 
-use super::digit::{Ended, Start, Visit};
+use super::digit::{DigitLanesEnd, Start, Visit};
 use super::forecast::Forecast;
 use super::guided::{self, Root};
 use super::{Cells, Instructions, Lanes};
@@ -58,15 +58,15 @@ fn patiently<W: StepObserver>(
     // If steps are observed, digit lanes make the whole search, however long it takes.
     let forecast = if W::TELLS { Forecast::none() } else { Forecast::until_in_vain(patience) };
     let start = Start { nots: &nots, ..Start::at_root(givens, forecast) };
-    if let Ended::Here(outcome) = lanes.search(start, watcher, &mut visited) {
+    if let DigitLanesEnd::Here(outcome) = lanes.search(start, watcher, &mut visited) {
         return outcome;
     }
     let known = visited.found.count();
     if known > MANY {
         let goes_on = Start { goes_on: true, ..Start::at_root(givens, Forecast::none()) };
         return match lanes.search(goes_on, watcher, &mut visited) {
-            Ended::Here(outcome) => outcome,
-            Ended::Hard => unreachable!("without a forecast, no search is hard"),
+            DigitLanesEnd::Here(outcome) => outcome,
+            DigitLanesEnd::Hard => unreachable!("without a forecast, no search is hard"),
         };
     }
     guided::search(lanes, root, known, watcher, &mut visited)

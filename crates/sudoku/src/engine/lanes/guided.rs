@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use quadrille_cover::Budget;
 use quadrille_cover::search::{Found, Outcome, Probe};
 
-use super::digit::{Ended, Start, Visit};
+use super::digit::{DigitLanesEnd, Start, Visit};
 use super::forecast::Forecast;
 use super::{Cells, Lanes};
 use crate::engine::large;
@@ -98,15 +98,15 @@ fn patiently<W: StepObserver>(
         let ended = lanes.search(start, watcher, &mut later);
         let seen = later.seen;
         match ended {
-            Ended::Here(Outcome::Exhausted) => {
+            DigitLanesEnd::Here(Outcome::Exhausted) => {
                 // Of the solutions to skip, those that are not in this node are in the next.
                 if let Some(next) = nodes.last_mut() {
                     next.skip += node.skip.saturating_sub(seen);
                 }
             }
-            Ended::Here(Outcome::Stopped) if left == Some(0) => return Outcome::Exhausted,
-            Ended::Here(outcome) => return outcome,
-            Ended::Hard => {
+            DigitLanesEnd::Here(Outcome::Stopped) if left == Some(0) => return Outcome::Exhausted,
+            DigitLanesEnd::Here(outcome) => return outcome,
+            DigitLanesEnd::Hard => {
                 let [with, without] = branches(lanes, &node);
                 let visited = seen.max(node.skip);
                 match count(puzzle, &with, visited + 1, looks, watcher) {
@@ -242,7 +242,7 @@ mod tests {
     use quadrille_cover::search::Silent;
 
     use super::super::tests::{cells, puzzle};
-    use super::super::{Counted, Instructions};
+    use super::super::{Instructions, SolutionCounter};
     use super::*;
     use crate::Uniqueness;
 
@@ -310,7 +310,8 @@ mod tests {
                 lanes.check_batch(&[givens], &mut verdicts);
                 assert_eq!(verdicts, [Uniqueness::Multiple]);
                 let mut again = [0; 81];
-                let mut counted = Counted { solutions: 0, limit: 1, first: Some(&mut again) };
+                let mut counted =
+                    SolutionCounter { solutions: 0, limit: 1, first: Some(&mut again) };
                 let budget = Budget::default();
                 search(&mut lanes, (&givens).into(), 0, &mut Silent::new(&budget), &mut counted);
                 assert_eq!(again, first);

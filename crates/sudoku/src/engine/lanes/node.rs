@@ -31,7 +31,7 @@ use super::words::Words;
 use super::work::{Tag, Work};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ended {
+pub(super) enum NodeLanesEnd {
     Done,
     /// For a long time, no puzzle was loaded and no solution found. The search can be resumed.
     Stalled,
@@ -115,25 +115,25 @@ impl<const N: usize> Nodes<N> {
     /// Searches the nodes in the lanes and on the stack, and all puzzles from `work.next` on. Inlined into code
     /// compiled for the machine.
     #[inline(always)]
-    pub(super) fn search<M: Moves<N>>(&mut self, machine: M, work: &mut Work<'_>) -> Ended {
+    pub(super) fn search<M: Moves<N>>(&mut self, machine: M, work: &mut Work<'_>) -> NodeLanesEnd {
         loop {
             self.refill(machine, work);
             if self.active == 0 {
                 self.finished.write(work.firsts);
-                return Ended::Done;
+                return NodeLanesEnd::Done;
             }
             let stuck = self.settle(machine, work);
             if stuck != 0 {
                 self.branch(machine, stuck);
                 self.in_vain += 1;
                 if self.in_vain == PATIENCE {
-                    return Ended::Stalled;
+                    return NodeLanesEnd::Stalled;
                 }
             }
             self.turns += 1;
             if self.turns == PAUSE {
                 self.turns = 0;
-                return Ended::Paused;
+                return NodeLanesEnd::Paused;
             }
         }
     }

@@ -51,7 +51,7 @@ proptest! {
             let budget = Budget::default();
             let mut counter = Counter::new(&budget);
             let mut first = [0; 81];
-            let mut counted = Counted { solutions: 0, limit, first: Some(&mut first) };
+            let mut counted = SolutionCounter { solutions: 0, limit, first: Some(&mut first) };
             let start = Start::at_root(&cells, Forecast::none());
             let outcome = lanes.search(start, &mut counter, &mut counted);
             let solutions = counted.solutions;
@@ -89,10 +89,10 @@ fn two_cells_of_a_box_decided_to_one_digit_are_seen_at_once() {
         for mut lanes in Instructions::ALL.into_iter().filter_map(Lanes::with) {
             let budget = Budget { nodes: Some(1000), ..Budget::default() };
             let mut counter = Counter::new(&budget);
-            let mut counted = Counted { solutions: 0, limit: 1, first: None };
+            let mut counted = SolutionCounter { solutions: 0, limit: 1, first: None };
             let start = Start::at_root(&cells, Forecast::none());
             let outcome = lanes.search(start, &mut counter, &mut counted);
-            assert_eq!(outcome, Ended::Here(Outcome::Exhausted));
+            assert_eq!(outcome, DigitLanesEnd::Here(Outcome::Exhausted));
             assert_eq!(counter.forks, 0, "{cells:?}");
             let mut verdicts = Vec::new();
             lanes.check_batch(&[cells], &mut verdicts);

@@ -35,7 +35,7 @@ pub(super) enum Conflict {
 }
 
 /// The values of literals, with levels and reasons.
-struct Known {
+struct Assignment {
     /// For each literal: 1 if it is true, -1 if it is false, 0 if free.
     value: Vec<i8>,
     /// For each variable, the level and the reason of its value. In two vectors, because levels are
@@ -48,7 +48,7 @@ struct Known {
     len: usize,
 }
 
-impl Known {
+impl Assignment {
     #[inline]
     fn value(&self, lit: Lit) -> i8 {
         self.value[lit.index()]
@@ -101,7 +101,7 @@ impl Known {
 
 /// The true literals and the open choices.
 pub(super) struct Trail {
-    known: Known,
+    known: Assignment,
     /// The open choices, each with the length of the trail before it.
     pub(super) choices: Vec<(Lit, usize)>,
     /// The number of literals on the trail whose consequences were drawn.
@@ -112,7 +112,7 @@ pub(super) struct Trail {
 impl Trail {
     pub(super) fn new(model: &Model) -> Self {
         Self {
-            known: Known {
+            known: Assignment {
                 value: vec![0; 2 * model.variables],
                 level: vec![0; model.variables],
                 reason: vec![Reason::None; model.variables],
@@ -248,7 +248,7 @@ impl Trail {
 
 /// Makes true what follows within the groups of a literal that became true.
 fn draw_from_groups(
-    known: &mut Known,
+    known: &mut Assignment,
     remaining: &mut [Remaining],
     model: &Model,
     lit: Lit,
@@ -286,14 +286,14 @@ fn draw_from_groups(
 }
 
 /// The highest level among the false literals of a group.
-fn highest(known: &Known, model: &Model, group: u32) -> u32 {
+fn highest(known: &Assignment, model: &Model, group: u32) -> u32 {
     let lits = model.groups.get(group as usize).iter();
     lits.filter(|&&lit| known.value(lit) < 0).map(|&lit| known.level(lit)).max().unwrap_or(0)
 }
 
 /// Makes true what follows from the clauses that watch a literal that became false.
 fn draw_from_clauses(
-    known: &mut Known,
+    known: &mut Assignment,
     clauses: &mut Clauses,
     lit: Lit,
     depth: u32,

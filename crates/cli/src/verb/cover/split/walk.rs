@@ -94,7 +94,12 @@ impl Walk<'_> {
         }
         let counters = if self.job.about.counters { Counters::On } else { Counters::Nodes };
         let parallel = Parallel::new(self.engine, 1);
-        Ok(parallel.tally_parts(division, &Budget::default(), counters, &mut Known(tallies))?)
+        Ok(parallel.tally_parts(
+            division,
+            &Budget::default(),
+            counters,
+            &mut PartTallies(tallies),
+        )?)
     }
 
     fn part(&mut self, division: &Division<'_>, part: usize, place: &Place) -> Result<Tally> {
@@ -148,9 +153,9 @@ impl Walk<'_> {
 }
 
 /// The results of all parts.
-struct Known(Vec<Option<Tally>>);
+struct PartTallies(Vec<Option<Tally>>);
 
-impl PartObserver for Known {
+impl PartObserver for PartTallies {
     fn known(&mut self, part: usize) -> Option<Tally> {
         self.0[part].take()
     }

@@ -6,24 +6,24 @@
 
 #![allow(unsafe_code)]
 
-use super::super::memo::{Looked, Memo, Room};
+use super::super::memo::{Lookup, Memo, Room};
 use super::super::number::Number;
 use super::super::rows::Length;
-use super::super::search::Ended;
+use super::super::search::KernelEnd;
 use super::super::sizes::Sizes;
 use super::super::table::Table;
 use super::{Copies, Step};
 use crate::search::Outcome;
 
 /// The memo, and the key of the sub-problem that is looked up.
-pub(super) struct Known<'k, N> {
+pub(super) struct CopyMemo<'k, N> {
     pub(super) memo: Memo<'k, N>,
     key: Vec<u64>,
     /// Number of solutions at which counting stops.
     limit: Option<u64>,
 }
 
-impl<'k, N: Number> Known<'k, N> {
+impl<'k, N: Number> CopyMemo<'k, N> {
     pub(super) fn new(table: &Table, room: Room<'k>) -> Self {
         let words = table.words + table.bounds.len().div_ceil(2);
         let memo = Memo::new(table.levels, words, room);
@@ -38,9 +38,9 @@ impl<S: Sizes, L: Length, N: Number> Copies<'_, S, L, N> {
     /// The level must exist.
     #[inline(always)]
     pub(super) unsafe fn known(&mut self, level: usize, left: usize, step: Step) -> Step {
-        let Some(Known { memo, limit, .. }) = &mut self.memo else { return step };
+        let Some(CopyMemo { memo, limit, .. }) = &mut self.memo else { return step };
         if limit.is_some_and(|limit| self.total.is_at_least(limit)) {
-            return Step::Ends(Ended::As(Outcome::Stopped));
+            return Step::Ends(KernelEnd::As(Outcome::Stopped));
         }
         if memo.is_quiet(level) {
             return step;
@@ -51,24 +51,24 @@ impl<S: Sizes, L: Length, N: Number> Copies<'_, S, L, N> {
     #[inline(never)]
     fn look_up(&mut self, level: usize, left: usize, step: Step) -> Step {
         let times = self.make_key(level);
-        let Some(Known { memo, key, .. }) = &mut self.memo else { return step };
+        let Some(CopyMemo { memo, key, .. }) = &mut self.memo else { return step };
         let gives_up = match memo.look_up(level, left + times, key, &self.total) {
-            Looked::Known(number) if self.total.add(number) => return Step::Known,
-            Looked::Known(_) => return Step::Ends(Ended::Overflow),
-            Looked::Unknown => return step,
-            Looked::GivesUp => true,
-            Looked::Asks => false,
+            Lookup::Known(number) if self.total.add(number) => return Step::Known,
+            Lookup::Known(_) => return Step::Ends(KernelEnd::Overflow),
+            Lookup::Unknown => return step,
+            Lookup::GivesUp => true,
+            Lookup::Asks => false,
         };
-        let (share, Some(Known { memo, .. })) = (self.position().share, &self.memo) else {
+        let (share, Some(CopyMemo { memo, .. })) = (self.position().share, &self.memo) else {
             return step;
         };
         let goes_on = if gives_up { !memo.resign(share) } else { memo.ask(share) };
-        if goes_on { step } else { Step::Ends(Ended::GaveUp) }
+        if goes_on { step } else { Step::Ends(KernelEnd::GaveUp) }
     }
 
     /// Makes the key of the node at a level. Returns how many times items with a multiplicity may still be covered.
     fn make_key(&mut self, level: usize) -> usize {
-        let Some(Known { key, .. }) = &mut self.memo else { return 0 };
+        let Some(CopyMemo { key, .. }) = &mut self.memo else { return 0 };
         let active = self.active.get(level);
         let (options, times) = key.split_at_mut(active.len());
         options.copy_from_slice(active);

@@ -7,7 +7,7 @@
 use super::super::below::Below;
 use super::super::rows::Length;
 use super::super::sizes::Sizes;
-use super::{Ended, Search};
+use super::{KernelEnd, Search};
 use crate::search::{Outcome, Silent};
 
 impl<S: Sizes, L: Length> Search<'_, S, L, u128> {
@@ -44,7 +44,7 @@ impl<S: Sizes, L: Length> Search<'_, S, L, u128> {
             }
         }
         let (ended, level) = self.run_below(self.base, left, probe, None);
-        let complete = matches!(ended, Ended::As(Outcome::Exhausted));
+        let complete = matches!(ended, KernelEnd::As(Outcome::Exhausted));
         let rest = if complete { Vec::new() } else { self.not_entered(chosen, level) };
         Below { nodes: probe.nodes(), solutions: self.total as u64, rest, complete }
     }

@@ -12,7 +12,7 @@ use super::{Level, Search};
 use crate::search::Probe;
 
 /// What to do after a component has been searched.
-pub(super) enum Next {
+pub(super) enum AfterComponent {
     /// Search another component, with `left` uncovered items. Its root is at the level `Search::base`.
     Component {
         left: usize,
@@ -154,7 +154,7 @@ impl<S: Sizes, L: Length, N: Number> Search<'_, S, L, N> {
 
     /// What to do after the search at the base; `None` if the base is the root of the whole problem.
     #[inline(never)]
-    pub(super) fn after_component<P: Probe>(&mut self, probe: &mut P) -> Option<Next> {
+    pub(super) fn after_component<P: Probe>(&mut self, probe: &mut P) -> Option<AfterComponent> {
         let known = self.memo.as_mut()?;
         let apart = known.apart.last_mut()?;
         for _ in apart.chosen..self.chosen.len() {
@@ -162,19 +162,19 @@ impl<S: Sizes, L: Length, N: Number> Search<'_, S, L, N> {
         }
         self.chosen.truncate(apart.chosen);
         if !apart.multiply(&mut self.total) {
-            return Some(Next::Overflow);
+            return Some(AfterComponent::Overflow);
         }
         if let Some(left) = self.component() {
-            return Some(Next::Component { left });
+            return Some(AfterComponent::Component { left });
         }
         let known = self.memo.as_mut()?;
         let apart = known.apart.pop()?;
         if !apart.finish(&mut self.total) {
-            return Some(Next::Overflow);
+            return Some(AfterComponent::Overflow);
         }
         self.base = apart.base;
         known.memo.close(apart.level, &self.total);
-        Some(Next::Whole { level: apart.level })
+        Some(AfterComponent::Whole { level: apart.level })
     }
 }
 

@@ -5,15 +5,15 @@
 
 #![allow(unsafe_code)]
 
-use super::super::memo::{Looked, Memo};
+use super::super::memo::{Lookup, Memo};
 use super::super::number::Number;
 use super::super::rows::{Length, Rows};
 use super::super::sizes::Sizes;
 use super::components::Apart;
-use super::{Ended, Search};
+use super::{KernelEnd, Search};
 use crate::search::{Outcome, Probe};
 
-pub(super) struct Known<'k, N> {
+pub(super) struct SearchMemo<'k, N> {
     pub(super) memo: Memo<'k, N>,
     /// By level, the items covered, as bits; `None` if keys are sets of options.
     pub(super) covered: Option<Rows<u64>>,
@@ -29,11 +29,15 @@ impl<S: Sizes, L: Length, N: Number> Search<'_, S, L, N> {
     /// Looks up a node about to branch and adds its number of solutions if the memo has it; `None` if the node
     /// must be searched.
     #[inline(always)]
-    pub(super) unsafe fn known(&mut self, level: usize, left: usize) -> Option<Result<(), Ended>> {
-        let Known { memo, covered, apart, limit, .. } = self.memo.as_mut()?;
+    pub(super) unsafe fn known(
+        &mut self,
+        level: usize,
+        left: usize,
+    ) -> Option<Result<(), KernelEnd>> {
+        let SearchMemo { memo, covered, apart, limit, .. } = self.memo.as_mut()?;
         // Within a component, `total` is the count of that component alone.
         if limit.is_some_and(|limit| apart.is_empty() && self.total.is_at_least(limit)) {
-            return Some(Err(Ended::As(Outcome::Stopped)));
+            return Some(Err(KernelEnd::As(Outcome::Stopped)));
         }
         let key = match covered {
             // SAFETY: the caller promises that the level exists.
@@ -42,11 +46,11 @@ impl<S: Sizes, L: Length, N: Number> Search<'_, S, L, N> {
             None => unsafe { self.active.row(level, self.length) },
         };
         match memo.look(level, left, key, &self.total) {
-            Looked::Known(number) if self.total.add(number) => Some(Ok(())),
-            Looked::Known(_) => Some(Err(Ended::Overflow)),
-            Looked::Unknown => None,
-            Looked::GivesUp => self.gives_up(level).map(Err),
-            Looked::Asks => self.goes_on(level).map(Err),
+            Lookup::Known(number) if self.total.add(number) => Some(Ok(())),
+            Lookup::Known(_) => Some(Err(KernelEnd::Overflow)),
+            Lookup::Unknown => None,
+            Lookup::GivesUp => self.gives_up(level).map(Err),
+            Lookup::Asks => self.goes_on(level).map(Err),
         }
     }
 
@@ -67,24 +71,24 @@ impl<S: Sizes, L: Length, N: Number> Search<'_, S, L, N> {
     /// Asks the rivals of the memo; `None` if the search is to go on.
     #[cold]
     #[inline(never)]
-    fn goes_on(&self, level: usize) -> Option<Ended> {
+    fn goes_on(&self, level: usize) -> Option<KernelEnd> {
         let memo = &self.memo.as_ref()?.memo;
         let goes_on = memo.ask(self.position(level).share);
-        (!goes_on).then_some(Ended::GaveUp)
+        (!goes_on).then_some(KernelEnd::GaveUp)
     }
 
     /// Lets the rivals of the memo have a last look before the memo gives up; `None` if the search is to go on all the same.
     #[cold]
     #[inline(never)]
-    fn gives_up(&self, level: usize) -> Option<Ended> {
+    fn gives_up(&self, level: usize) -> Option<KernelEnd> {
         let memo = &self.memo.as_ref()?.memo;
-        memo.resign(self.position(level).share).then_some(Ended::GaveUp)
+        memo.resign(self.position(level).share).then_some(KernelEnd::GaveUp)
     }
 
     /// Records the items that an option covers, if the keys of the memo are sets of covered items.
     #[inline(always)]
     pub(super) unsafe fn cover(&mut self, (from, to): (usize, usize), option: usize) {
-        let Some(Known { covered: Some(covered), items, .. }) = &mut self.memo else { return };
+        let Some(SearchMemo { covered: Some(covered), items, .. }) = &mut self.memo else { return };
         let words = covered.length();
         // SAFETY: the caller promises that the option exists.
         let items = unsafe { items.row(option, words) };

@@ -24,7 +24,7 @@ fn puzzles(most: usize) -> impl Strategy<Value = Vec<Cells>> {
 
 fn alone(lanes: &mut Lanes, cells: &Cells, limit: u64) -> (u64, Option<Cells>) {
     let mut first = [0; 81];
-    let mut counted = Counted { solutions: 0, limit, first: Some(&mut first) };
+    let mut counted = SolutionCounter { solutions: 0, limit, first: Some(&mut first) };
     let budget = Budget::default();
     let start = Start::at_root(cells, Forecast::none());
     let _ = lanes.search(start, &mut Silent::new(&budget), &mut counted);
