@@ -59,7 +59,6 @@ const LONGEST_MANIFEST: u64 = 1 << 30;
 pub struct FolderError(String);
 
 impl FolderError {
-    /// What is wrong at a path.
     fn at(path: &Path, what: impl Display) -> Self {
         Self(format!("{}: {what}", path.shown()))
     }

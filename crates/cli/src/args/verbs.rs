@@ -246,8 +246,8 @@ impl Verb {
         )
     }
 
-    /// Whether an interrupt may end the verb at once. Such a verb writes no file before all is computed, and nobody needs a part of
-    /// what it prints.
+    /// Whether an interrupt may end the verb at once. Such a verb writes no file before all is computed, and a part of what it
+    /// prints is of no use.
     pub fn only_prints(&self) -> bool {
         matches!(
             self,

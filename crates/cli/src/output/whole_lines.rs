@@ -96,7 +96,7 @@ impl WholeLines {
         self.gathered.clear();
         self.whole = 0;
         match error.kind() {
-            // Who closed the pipe needs no message.
+            // The reader closed the pipe on purpose and needs no message.
             io::ErrorKind::BrokenPipe => error,
             kind => io::Error::new(kind, format!("standard output: {error}")),
         }

@@ -22,7 +22,7 @@ const GLANCE: Duration = Duration::from_millis(10);
 
 /// Whether there is nothing to save. It stays locked while the process is ended, so that no file is begun meanwhile.
 static IS_EARLY: Mutex<bool> = Mutex::new(false);
-/// The same, for a look that costs nothing.
+/// A copy of [`IS_EARLY`] that is read without a lock, as [`end`] is called for each solution.
 static MAY_BE_EARLY: AtomicBool = AtomicBool::new(false);
 
 fn set(is_early: bool) {

@@ -54,7 +54,6 @@ const PIECES: [(&str, &str); 12] = [
     ("Z", "##./.#./.##"),
 ];
 
-/// The drawing of the piece of this letter.
 pub(super) fn drawing(letter: &str) -> Option<&'static str> {
     PIECES.iter().find(|(name, _)| *name == letter).map(|(_, drawing)| *drawing)
 }

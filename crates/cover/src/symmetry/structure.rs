@@ -162,7 +162,7 @@ impl Structure {
         self.points.len() + self.options.len()
     }
 
-    /// The vertex of a different option.
+    /// The vertices of the options follow those of the points.
     pub(crate) fn vertex(&self, option: u16) -> u16 {
         self.points.len() as u16 + option
     }

@@ -214,7 +214,7 @@ fn remove(folders: &[PathBuf]) -> bool {
     all
 }
 
-/// Removes the groups of runs that were killed, and ends who is in them. Members that this program cannot see, as those
+/// Removes the groups of runs that were killed, and ends the processes in them. Processes that this program cannot see, as those
 /// of another container, keep their group.
 fn remove_leftovers(parent: &Path) {
     for group in below(parent) {

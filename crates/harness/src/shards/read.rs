@@ -99,7 +99,7 @@ impl Shard {
     }
 }
 
-/// Checks a shard.
+/// Checks that a shard is whole: its last line, its digest, and that it belongs to the folder with the manifest `hash`.
 fn check(path: &Path, file: File, id: ShardId, hash: Fingerprint) -> Result<Shard, Fault> {
     let length = file.metadata()?.len();
     let mut file = BufReader::with_capacity(BUFFER, file);

@@ -83,7 +83,7 @@ impl<'t> Linear<'t> {
         number
     }
 
-    /// The sum that is to be as small as possible.
+    /// Takes the costs of the variables from the sum that is to be as small as possible.
     pub(super) fn objective(&mut self, terms: &[Term<'t>]) -> Result<(), TextError> {
         for term in terms {
             let variable = self.variable(term.name);
@@ -237,7 +237,7 @@ impl<'t> Linear<'t> {
         Ok(format!("{primary}{bar}{secondary}").trim_end().to_owned() + "\n")
     }
 
-    /// The lines of the options.
+    /// A line for each variable, as an option: the names of its constraints, then its cost.
     fn options(&self, bounds: &[Option<(i64, i64)>]) -> String {
         let mut held = vec![Vec::new(); self.variables.len()];
         for is_primary in [true, false] {

@@ -11,7 +11,6 @@ pub fn numbers(solution: &[OptionId]) -> Vec<usize> {
     solution.iter().map(|option| option.index() + 1).collect()
 }
 
-/// The numbers of a solution's options as a line.
 pub fn line_of_numbers(solution: &[OptionId]) -> String {
     let words: Vec<String> = numbers(solution).iter().map(usize::to_string).collect();
     words.join(" ") + "\n"

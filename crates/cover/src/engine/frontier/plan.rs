@@ -281,7 +281,6 @@ pub(super) fn largest_values(model: &Model) -> Vec<u32> {
     colours.into_iter().zip(held).enumerate().map(most).collect()
 }
 
-/// Whether an option holds an item.
 fn holds(model: &Model, option: usize, item: usize) -> bool {
     model.entries(option).iter().any(|entry| usize::from(entry.item) == item)
 }

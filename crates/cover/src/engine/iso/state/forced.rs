@@ -20,7 +20,6 @@ impl Alternatives {
 }
 
 impl States {
-    /// The branches of an open item.
     pub(crate) fn branches(&self, model: &Model, level: usize, item: usize) -> Alternatives {
         let least = self.times_of_item(model, level, item).map_or(1, |times: Times| times.least);
         Alternatives::of(model.size(item, self.options(level)), least)
