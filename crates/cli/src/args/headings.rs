@@ -95,8 +95,6 @@ mod tests {
         for verb in built().get_subcommands() {
             let most = match verb.get_name() {
                 name if of_a_problem.contains(&name) => 20,
-                // `--out` and `--history` are one choice: where the rows go.
-                "run" => 25,
                 _ => 24,
             };
             let of_all = ["help", "version", "instructions"];

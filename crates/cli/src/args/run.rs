@@ -8,9 +8,9 @@ use quadrille_results::Task;
 use quadrille_tables::Columns;
 use regex_lite::Regex;
 
-use super::{Consent, Data, Limits, Programs, Shards, choice, jobs, name, seconds};
+use super::{Consent, Data, Programs, Shards, choice, jobs, name, seconds};
 
-const PLANNED: [&str; 16] = [
+const PLANNED: [&str; 15] = [
     "corpus",
     "column",
     "engine",
@@ -23,7 +23,6 @@ const PLANNED: [&str; 16] = [
     "aa",
     "prove",
     "max_tests",
-    "max_nodes",
     "time_limit",
     "max_memory",
     "seed",
@@ -31,7 +30,6 @@ const PLANNED: [&str; 16] = [
 
 #[derive(Debug, Default, Args)]
 #[command(group = ArgGroup::new("planned").args(PLANNED).multiple(true))]
-#[command(mut_arg("max_tests", |tests| tests.help("Stop a search after N tests [default: 100000 if no manifest sets a limit]")))]
 pub struct Run {
     /// A plan in TOML, in place of the options from --corpus to --seed
     #[arg(value_name = "PLAN.toml", conflicts_with = "planned")]
@@ -77,8 +75,9 @@ pub struct Run {
     /// judge all answers by it [default: by the manifest, or by a second engine]
     #[arg(long)]
     pub prove: bool,
-    #[command(flatten)]
-    pub limits: Limits,
+    /// Stop a search after N tests; a plan can limit nodes, too [default: 100000 if no manifest sets a limit]
+    #[arg(long, value_name = "N")]
+    pub max_tests: Option<u64>,
     /// Stop a search after this number of seconds; the default limit of tests then no longer applies. Needed to
     /// rank engines, because a limit of tests compares runs of one engine only
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]

@@ -248,8 +248,8 @@ fn of_flags(args: &Run) -> Request {
         prove: args.prove,
         seed: args.seed,
         limits: LimitsRequest {
-            tests: args.limits.max_tests,
-            nodes: args.limits.max_nodes,
+            tests: args.max_tests,
+            nodes: None,
             seconds: args.time_limit.map(|limit| limit.as_secs_f64()),
             megabytes: args.max_memory,
         },

@@ -59,7 +59,7 @@ const PART: &str = "document.querySelector('section:not([hidden]):not([aria-busy
 fn all_parts_work_offline_once_the_page_was_opened() {
     let results = Folder::new();
     results
-        .quadrille("run --corpus systems --engine masks --max-nodes 1000 --out r.csv --quiet")
+        .quadrille("run --corpus systems --engine masks --max-tests 20000 --out r.csv --quiet")
         .positive();
     let (folder, index) = copy();
     let (host, address) = Host::of(folder.path());

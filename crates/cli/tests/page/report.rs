@@ -7,7 +7,7 @@ use crate::common::Folder;
 fn results() -> Folder {
     let folder = Folder::new();
     folder
-        .quadrille("run --corpus systems --engine masks,dlx --max-nodes 1000 --out r.csv --quiet")
+        .quadrille("run --corpus systems --engine masks,dlx --max-tests 20000 --out r.csv --quiet")
         .positive();
     folder
 }

@@ -38,6 +38,8 @@ use crate::search::{
     Unsupported, Visitor, Whole,
 };
 
+/// Layers of which too little is known to expect less than the mean of what they tell and the bound.
+const FEW_LAYERS: usize = 3;
 const NAME: &str = "frontier";
 const TOO_WIDE: &str =
     "problems of which more than 127 bits are at the front: too many states; count with `auto`";
@@ -167,24 +169,35 @@ pub(super) fn narrowest(model: &Model) -> (f64, Vec<usize>) {
 }
 
 /// Estimates the number of states of all layers by making about `ration` of them; `None` if their keys are too wide, or if the limits end
-/// it.
-pub(super) fn estimated_states(plan: &Plan, ration: usize, limits: &Limits<'_>) -> Option<f64> {
+/// it. `most` is an upper bound.
+pub(super) fn estimated_states(
+    plan: &Plan,
+    most: f64,
+    ration: usize,
+    limits: &Limits<'_>,
+) -> Option<f64> {
     if plan.width <= u64::MOST_BITS {
-        estimate::<u64>(plan, ration, limits)
+        estimate::<u64>(plan, most, ration, limits)
     } else if plan.width <= u128::MOST_BITS {
-        estimate::<u128>(plan, ration, limits)
+        estimate::<u128>(plan, most, ration, limits)
     } else {
         None
     }
 }
 
-fn estimate<K: Key>(plan: &Plan, ration: usize, limits: &Limits<'_>) -> Option<f64> {
+/// The first layers tell too few, because fronts grow, and the upper bound is far too large, because most sets of items at the front leave
+/// no solution: so a mean of both, on logarithms, in which the bound weighs less the more layers there are, and nothing from the middle on.
+/// Of 25 problems that were looked at with 3000 states or more, it was from a quarter of the true number to 16 times it but for two: `steiner:13`
+/// (a thirtieth) and `costas:8` (80 times).
+fn estimate<K: Key>(plan: &Plan, most: f64, ration: usize, limits: &Limits<'_>) -> Option<f64> {
     let (mut layer, mut spare) = (Layer::<K>::first(), Layer::empty(1));
     let mut made = 0;
     for (place, step) in plan.steps.iter().enumerate() {
         if made >= ration || layer.states() * step.moves.len() > 4 * ration {
             let left = count::expected(&plan.steps[place..], layer.states(), |_| 1.0);
-            return Some(made as f64 + left);
+            let before_middle = 1.0 - 2.0 * place as f64 / plan.steps.len() as f64;
+            let of_bound = if place < FEW_LAYERS { 0.5 } else { before_middle.max(0.0) / 3.0 };
+            return Some((made as f64 + left).powf(1.0 - of_bound) * most.powf(of_bound));
         }
         layer = layer.after(step, limits, &mut spare).ok()?;
         made += layer.states();

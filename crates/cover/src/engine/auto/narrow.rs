@@ -6,22 +6,17 @@ use super::super::frontier::{self, Limits, Trial};
 use super::progress::Progress;
 use super::rivals::{Case, Tried};
 
-/// States of a layer of `frontier` that take about as long as one branching node of `memo`.
-const STATES_A_NODE: u64 = 8;
-/// The same for a certificate, which takes longer for a state, because each is written.
-const WRITTEN_STATES_A_NODE: u64 = 1;
-/// Units of work of a trial that take about as long as one branching node of `memo`.
-const UNITS_A_NODE: u64 = 8;
-/// A trial takes one in this many nodes, and so does an estimate of the states.
+/// A trial takes one in this many nodes, and an estimate of the states one in this many.
 const ONE_IN: u64 = 64;
+const ESTIMATE_ONE_IN: u64 = 32;
 /// After [`LONG`] nodes of a `memo` that is hopeless, a trial whose layers will be folded has this many times as much: a fold pays late.
 const OF_FOLDS: u64 = 4;
 const LONG: u64 = 1 << 16;
 /// A trial works for this many times as long if it expects to be done within that.
 const OF_PROMISING: u64 = 8;
-/// `frontier` counts if it is expected to be done before `memo` has done as much again; or before one in this many nodes that `memo` will
-/// take in all, as far as that can be told, which is up to [`AHEAD`] times what it has taken.
-const OF_ALL: f64 = 16.0;
+/// `frontier` counts if it is expected to be done before `memo` has done half as much again, and before `memo`; or before one in this many
+/// nodes that `memo` will take in all, as far as that can be told, which is up to [`AHEAD`] times what it has taken.
+const OF_ALL: f64 = 6.0;
 const AHEAD: u64 = 64;
 
 /// The trial, once it has begun.
@@ -40,13 +35,13 @@ impl<'c> Narrow<'c> {
         if case.is_certified || memo.is_limited || ration < case.nodes_of_tables() {
             return false;
         }
-        let is_late =
-            expected_states(case, ration as f64) > memo.left() / 2.0 * STATES_A_NODE as f64;
+        let is_late = (case.narrowest().0 * ration as f64).sqrt()
+            > memo.left() / 2.0 * states_a_node(case) as f64;
         // States of a symmetric problem are folded.
         if is_late && !case.is_symmetric() {
             return false;
         }
-        let units = |nodes: u64| nodes.saturating_mul(UNITS_A_NODE);
+        let units = |nodes: u64| nodes.saturating_mul(states_a_node(case));
         let most = ration.saturating_mul(OF_PROMISING);
         let Tried { trial, probe } = self.tried.get_or_insert_with(|| begin(case));
         self.counted = trial.count(units(ration), units(most), probe);
@@ -78,20 +73,21 @@ fn begin(case: Case<'_>) -> Tried<'_, Trial<'_>> {
 
 /// Whether `frontier` will be done long before `memo`, as an upper bound and a few layers promise.
 pub(super) fn is_narrow(case: Case<'_>, memo: Progress) -> bool {
-    let a_node = if case.is_certified { WRITTEN_STATES_A_NODE } else { STATES_A_NODE };
+    let a_node = states_a_node(case);
     let ahead = (memo.all() / OF_ALL).min((memo.nodes * AHEAD) as f64);
-    let most = ahead.max(memo.nodes as f64) * a_node as f64;
-    let ration = memo.nodes * a_node / ONE_IN;
-    if expected_states(case, ration as f64) > most {
+    let most = ahead.max(memo.nodes as f64 / 2.0).min(memo.left()) * a_node as f64;
+    let ration = memo.nodes * a_node / ESTIMATE_ONE_IN;
+    let bound = case.narrowest().0;
+    // No estimate after so few states could be below that before the middle.
+    if (bound * (ration as f64).powi(2)).cbrt() > most {
         return false;
     }
-    let states = frontier::estimated_states(case.plan(), ration as usize, &case.limits());
-    states.is_some_and(|states| expected_states(case, states) <= most)
+    let states = frontier::estimated_states(case.plan(), bound, ration as usize, &case.limits());
+    states.is_some_and(|states| states <= most)
 }
 
-/// The number of states that `frontier` makes, of which `few` are told from some layers. These tell too few, because fronts grow, and the
-/// upper bound is too large, because most sets of items at the front leave no solution. Of nine problems that were looked at, their
-/// geometric mean was from two fifths to some tens of times the true number.
-fn expected_states(case: Case<'_>, few: f64) -> f64 {
-    (case.narrowest().0 * few).sqrt()
+/// The states, and the units of work of a trial, that take about as long as one branching node of `memo`. A certificate takes longer for
+/// a state, because each is written.
+fn states_a_node(case: Case<'_>) -> u64 {
+    if case.is_certified { 1 } else { case.states_a_node() }
 }

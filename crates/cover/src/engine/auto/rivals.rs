@@ -13,8 +13,13 @@ use crate::problem::Problem;
 use crate::search::{Budget, CancelToken, Silent};
 use crate::symmetry;
 
-/// Branching nodes of `memo` that take as long as the tables of the rivals for an entry of the problem.
-const NODES_AN_ENTRY: u64 = if cfg!(any(test, fuzzing)) { 0 } else { 2 };
+/// States of a layer of `frontier` that take about as long as one branching node of `memo` in a small problem, and the words of its bitsets
+/// for each of which a node takes as long as one state more, because it looks at all of them. That is for AVX2; with AVX-512 a node takes
+/// less, but the choice is the same on all machines.
+const STATES_A_NODE: u64 = 3;
+const WORDS_A_STATE: u64 = 64;
+/// States that take as long as the tables of the rivals for an entry of the problem.
+const STATES_AN_ENTRY: u64 = if cfg!(any(test, fuzzing)) { 0 } else { 12 };
 /// The tables are made if `memo` will still take this many times as long.
 const OF_TABLES: u64 = 16;
 /// A problem of which refinement leaves this many options alike on average is symmetric: more so than by the turns of a board.
@@ -84,7 +89,13 @@ impl<'c> Case<'c> {
 
     /// About how long it takes to make the tables, in nodes of `memo`.
     pub(super) fn nodes_of_tables(self) -> u64 {
-        self.problem.entries() as u64 * NODES_AN_ENTRY
+        self.problem.entries() as u64 * STATES_AN_ENTRY / self.states_a_node()
+    }
+
+    /// The states of `frontier` that take about as long as one branching node of `memo`.
+    pub(super) fn states_a_node(self) -> u64 {
+        let words = self.problem.items() * self.problem.options().div_ceil(64);
+        STATES_A_NODE + words as u64 / WORDS_A_STATE
     }
 
     /// Whether the tables may be made: not before `memo` has worked for about as long, nor if it is nearly done.
