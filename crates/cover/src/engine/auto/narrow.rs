@@ -6,6 +6,8 @@ use super::super::frontier::{self, Limits, Trial};
 use super::progress::Progress;
 use super::rivals::{Case, Tried};
 
+/// Units of work of a trial that take about as long as one branching node of `memo` in a small problem.
+const UNITS_A_NODE: u64 = 8;
 /// A trial takes one in this many nodes, and an estimate of the states one in this many.
 const ONE_IN: u64 = 64;
 const ESTIMATE_ONE_IN: u64 = 32;
@@ -14,7 +16,7 @@ const OF_FOLDS: u64 = 4;
 const LONG: u64 = 1 << 16;
 /// A trial works for this many times as long if it expects to be done within that.
 const OF_PROMISING: u64 = 8;
-/// `frontier` counts if it is expected to be done before `memo` has done half as much again, and before `memo`; or before one in this many
+/// `frontier` counts if it is expected to be done before `memo` has done half as much again; or before `memo` and before one in this many
 /// nodes that `memo` will take in all, as far as that can be told, which is up to [`AHEAD`] times what it has taken.
 const OF_ALL: f64 = 6.0;
 const AHEAD: u64 = 64;
@@ -35,13 +37,13 @@ impl<'c> Narrow<'c> {
         if case.is_certified || memo.is_limited || ration < case.nodes_of_tables() {
             return false;
         }
-        let is_late = (case.narrowest().0 * ration as f64).sqrt()
-            > memo.left() / 2.0 * states_a_node(case) as f64;
+        let is_late =
+            (case.narrowest().0 * ration as f64).sqrt() > memo.left() / 2.0 * UNITS_A_NODE as f64;
         // States of a symmetric problem are folded.
         if is_late && !case.is_symmetric() {
             return false;
         }
-        let units = |nodes: u64| nodes.saturating_mul(states_a_node(case));
+        let units = |nodes: u64| nodes.saturating_mul(UNITS_A_NODE);
         let most = ration.saturating_mul(OF_PROMISING);
         let Tried { trial, probe } = self.tried.get_or_insert_with(|| begin(case));
         self.counted = trial.count(units(ration), units(most), probe);
@@ -73,9 +75,10 @@ fn begin(case: Case<'_>) -> Tried<'_, Trial<'_>> {
 
 /// Whether `frontier` will be done long before `memo`, as an upper bound and a few layers promise.
 pub(super) fn is_narrow(case: Case<'_>, memo: Progress) -> bool {
-    let a_node = states_a_node(case);
+    // For a certificate, each state is written.
+    let a_node = if case.is_certified { 1 } else { case.states_a_node() };
     let ahead = (memo.all() / OF_ALL).min((memo.nodes * AHEAD) as f64);
-    let most = ahead.max(memo.nodes as f64 / 2.0).min(memo.left()) * a_node as f64;
+    let most = ahead.min(memo.left()).max(memo.nodes as f64 / 2.0) * a_node as f64;
     let ration = memo.nodes * a_node / ESTIMATE_ONE_IN;
     let bound = case.narrowest().0;
     // No estimate after so few states could be below that before the middle.
@@ -84,10 +87,4 @@ pub(super) fn is_narrow(case: Case<'_>, memo: Progress) -> bool {
     }
     let states = frontier::estimated_states(case.plan(), bound, ration as usize, &case.limits());
     states.is_some_and(|states| states <= most)
-}
-
-/// The states, and the units of work of a trial, that take about as long as one branching node of `memo`. A certificate takes longer for
-/// a state, because each is written.
-fn states_a_node(case: Case<'_>) -> u64 {
-    if case.is_certified { 1 } else { case.states_a_node() }
 }

@@ -16,8 +16,8 @@ use crate::symmetry;
 /// States of a layer of `frontier` that take about as long as one branching node of `memo` in a small problem, and the words of its bitsets
 /// for each of which a node takes as long as one state more, because it looks at all of them. That is for AVX2; with AVX-512 a node takes
 /// less, but the choice is the same on all machines.
-const STATES_A_NODE: u64 = 3;
-const WORDS_A_STATE: u64 = 64;
+const STATES_A_NODE: u64 = 1;
+const WORDS_A_STATE: u64 = 32;
 /// States that take as long as the tables of the rivals for an entry of the problem.
 const STATES_AN_ENTRY: u64 = if cfg!(any(test, fuzzing)) { 0 } else { 12 };
 /// The tables are made if `memo` will still take this many times as long.
@@ -94,14 +94,16 @@ impl<'c> Case<'c> {
 
     /// The states of `frontier` that take about as long as one branching node of `memo`.
     pub(super) fn states_a_node(self) -> u64 {
-        let words = self.problem.items() * self.problem.options().div_ceil(64);
+        let words = self.problem.primary() * self.problem.options().div_ceil(64);
         STATES_A_NODE + words as u64 / WORDS_A_STATE
     }
 
-    /// Whether the tables may be made: not before `memo` has worked for about as long, nor if it is nearly done.
+    /// Whether the tables may be made: not before `memo` has worked for about as long, nor if it is nearly done, unless they are little to what
+    /// it has done, because it may have more before it than can be told.
     pub(super) fn may_begin(self, memo: Progress) -> bool {
         let tables = self.nodes_of_tables();
-        memo.nodes >= tables && memo.left() >= (OF_TABLES * tables) as f64
+        let worth = OF_TABLES * tables;
+        memo.nodes >= worth || memo.nodes >= tables && memo.left() >= worth as f64
     }
 
     /// The memory for one trial, in bytes.
