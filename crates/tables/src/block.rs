@@ -81,7 +81,10 @@ impl Block {
 
     fn fields<'b>(&self, text: &'b [u8]) -> Fields<'b> {
         match self.layout.kind {
-            Kind::Delimited(separator) => delimited::fields(text, separator, &self.layout),
+            Kind::Delimited(separator) if separator == b' ' || matches!(self.parts, Parts::One) => {
+                delimited::quoted(text, separator, &self.layout)
+            }
+            Kind::Delimited(separator) => delimited::plain(text, separator, &self.layout),
             Kind::JsonLines | Kind::Json | Kind::Parquet => json::fields(text, &self.layout),
         }
     }
@@ -144,28 +147,24 @@ impl Row<'_> {
     }
 
     /// What the table calls the puzzle, if it has a column of names, and a name that can be shown in a line.
-    pub fn name(&self) -> Option<String> {
-        let place = self.layout.name.as_ref()?.place;
+    pub fn name(&self) -> Option<Cow<'_, str>> {
+        let column = self.layout.name.as_ref()?;
         // The fields of a row that is no whole one may be those of others.
         if self.fields.puzzle.as_ref().err().is_some_and(|why| why != NOTHING) {
             return None;
         }
         let name = match self.layout.kind {
-            Kind::Delimited(separator) => {
-                delimited::split(self.raw, separator).into_iter().nth(place)
-            }
             Kind::JsonLines | Kind::Json => {
                 let (names, values) = json::sample(self.raw)?;
-                let known = &self.layout.names.as_ref()?[place];
-                let at = names?.iter().position(|name| name == known)?;
-                values.into_iter().nth(at).map(String::into_bytes)
+                let at = names?.iter().position(|name| *name == column.name)?;
+                Cow::Owned(values.into_iter().nth(at)?.trim().to_owned())
             }
-            Kind::Parquet => self.fields.name.as_ref().map(|name| name.to_vec()),
+            Kind::Delimited(_) | Kind::Parquet => {
+                Cow::Borrowed(str::from_utf8(self.fields.name.as_deref()?).ok()?.trim())
+            }
         };
-        let name = String::from_utf8(name?).ok()?;
-        let name = name.trim();
         let is_shown = !name.is_empty() && name.len() <= LONGEST_NAME && !name.contains(is_control);
-        is_shown.then(|| name.to_owned())
+        is_shown.then_some(name)
     }
 
     /// Says of the puzzle of this row what was found, and what was expected.

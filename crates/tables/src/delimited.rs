@@ -234,19 +234,13 @@ fn record(text: &[u8], separator: u8, ended: bool) -> Option<usize> {
     })
 }
 
-/// The fields of a record that are needed.
-pub(crate) fn fields<'b>(text: &'b [u8], separator: u8, layout: &Layout) -> Fields<'b> {
-    if separator == b' ' || memchr2(b'"', b'\r', text).is_some() {
-        return quoted(text, separator, layout);
-    }
-    let (puzzle, answer) = (layout.puzzle.place, layout.answer.as_ref().map(|answer| answer.place));
-    let mut found = [None; 2];
-    let (mut start, mut place) = (0, 0);
+/// The fields that are needed of one of the [`plain_lines`].
+pub(crate) fn plain<'b>(text: &'b [u8], separator: u8, layout: &Layout) -> Fields<'b> {
+    let places = layout.places();
+    let (mut found, mut start, mut place) = ([None; 3], 0, 0);
     let mut add = |field: &'b [u8]| {
-        if place == puzzle {
-            found[0] = Some(field);
-        } else if Some(place) == answer {
-            found[1] = Some(field);
+        if let Some(which) = places.iter().position(|&wanted| wanted == Some(place)) {
+            found[which] = Some(field);
         }
         place += 1;
     };
@@ -255,15 +249,15 @@ pub(crate) fn fields<'b>(text: &'b [u8], separator: u8, layout: &Layout) -> Fiel
         start = end + 1;
     }
     add(&text[start..]);
-    let [puzzle, answer] = found.map(|field| field.map(Cow::Borrowed));
-    Fields { puzzle: checked(puzzle, place, layout), answer, name: None }
+    checked(found.map(|field| field.map(Cow::Borrowed)), place, layout)
 }
 
-fn quoted<'b>(text: &'b [u8], separator: u8, layout: &Layout) -> Fields<'b> {
-    let found = split(text, separator);
-    let field = |place: usize| found.get(place).map(|field| Cow::Owned(field.clone()));
-    let answer = layout.answer.as_ref().and_then(|answer| field(answer.place));
-    Fields { puzzle: checked(field(layout.puzzle.place), found.len(), layout), answer, name: None }
+/// The fields that are needed of any record.
+pub(crate) fn quoted<'b>(text: &'b [u8], separator: u8, layout: &Layout) -> Fields<'b> {
+    let mut found = split(text, separator);
+    let width = found.len();
+    let mut take = |place: usize| found.get_mut(place).map(std::mem::take).map(Cow::Owned);
+    checked(layout.places().map(|place| place.and_then(&mut take)), width, layout)
 }
 
 /// All fields of the first record of a text.
@@ -332,21 +326,23 @@ pub(crate) fn fitted(text: &[u8], separator: u8, width: Option<usize>) -> Cow<'_
     Cow::Owned(without_end(&line).to_vec())
 }
 
-/// The field of the puzzle in a row with this number of fields.
+/// The fields that are needed of a row with this number of fields.
 fn checked<'b>(
-    puzzle: Option<Cow<'b, [u8]>>,
+    [puzzle, answer, name]: [Option<Cow<'b, [u8]>>; 3],
     found: usize,
     layout: &Layout,
-) -> Result<Cow<'b, [u8]>, String> {
+) -> Fields<'b> {
     let fields = |count: usize| format!("{count} field{}", if count == 1 { "" } else { "s" });
-    if let Some(names) = layout.names.as_ref().filter(|names| names.len() != found) {
-        let (found, expected) = (fields(found), names.len());
-        return Err(format!("found {found}; expected {expected}, as in the first row"));
-    }
-    puzzle.ok_or_else(|| {
-        let (found, least) = (fields(found), layout.puzzle.place + 1);
-        format!("found {found}; expected at least {least}")
-    })
+    let puzzle = match &layout.names {
+        Some(names) if names.len() != found => {
+            Err(format!("found {}; expected {}, as in the first row", fields(found), names.len()))
+        }
+        _ => puzzle.ok_or_else(|| {
+            let least = layout.puzzle.place + 1;
+            format!("found {}; expected at least {least}", fields(found))
+        }),
+    };
+    Fields { puzzle, answer, name }
 }
 
 /// The length of the record from a place on, if it is at hand as a whole.

@@ -1,6 +1,7 @@
 //! The puzzles of a source, whether it is text or a table: one after another, or in pieces that are not parsed yet, so that another thread
 //! can parse them, or many be searched at once.
 
+use std::borrow::Cow;
 use std::io::{BufRead, BufReader};
 use std::vec;
 
@@ -91,7 +92,7 @@ impl Row<'_> {
         if let Some(expected) = size.filter(|&size| size != puzzle.order()) {
             return Err(self.refuse(&other_size(puzzle.order(), expected)));
         }
-        Ok(Found { puzzle, line: self.place() as usize, name: self.name() })
+        Ok(Found { puzzle, line: self.place() as usize, name: self.name().map(Cow::into_owned) })
     }
 }
 

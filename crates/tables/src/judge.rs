@@ -4,7 +4,7 @@ use quadrille_sudoku::engine::lanes::Cells;
 use quadrille_sudoku::{Grid, Puzzle, Uniqueness};
 use serde::{Serialize, Serializer};
 
-use crate::{Block, Refused, Row, read_answer};
+use crate::{Refused, Row, read_answer};
 
 /// What is known of the number of a puzzle's solutions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -192,31 +192,6 @@ impl<const ZERO: u8> Bits<ZERO> {
         }
         bits
     };
-}
-
-/// A row. If it has a 9x9 puzzle in 81 digits, then the cells and what was found of the puzzle.
-pub type Searched<'b, T> = (Row<'b>, Option<(Cells, T)>);
-
-impl Block {
-    /// The rows. All 9x9 puzzles in 81 digits are searched at once by `search`, which is much faster than one by one: it
-    /// returns one result for each, in order, or `None` if it was cancelled.
-    pub fn searched<T>(
-        &self,
-        search: impl FnOnce(&[Cells]) -> Option<Vec<T>>,
-    ) -> Option<impl Iterator<Item = Searched<'_, T>>> {
-        let rows: Vec<Row<'_>> = self.rows().collect();
-        let mut cells: Vec<Cells> = Vec::with_capacity(rows.len());
-        let mut add = |row: &Row<'_>| {
-            let found = row.cells();
-            cells.extend(found);
-            found.is_some()
-        };
-        let is_nine: Vec<bool> = rows.iter().map(&mut add).collect();
-        let results = search(&cells)?;
-        let mut found = cells.into_iter().zip(results);
-        let both = rows.into_iter().zip(is_nine);
-        Some(both.map(move |(row, is_nine)| (row, if is_nine { found.next() } else { None })))
-    }
 }
 
 #[cfg(test)]

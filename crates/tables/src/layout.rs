@@ -104,6 +104,12 @@ impl Layout {
         &self.puzzle.name
     }
 
+    /// The places of the columns of puzzles, answers and names.
+    pub(crate) fn places(&self) -> [Option<usize>; 3] {
+        [Some(&self.puzzle), self.answer.as_ref(), self.name.as_ref()]
+            .map(|column| column.map(|column| column.place))
+    }
+
     /// Chooses columns. `names` are those that the table states; `samples` are some of its first rows.
     /// `None` if no column is known to hold puzzles.
     pub(crate) fn choose(

@@ -53,7 +53,7 @@ pub use columns::Columns;
 pub use contained::panics_are_contained;
 pub use detect::{Content, open};
 pub use items::{Item, Items, Puzzles};
-pub use judge::{Answer, Given, Searched, solves};
+pub use judge::{Answer, Given, solves};
 pub use layout::{ANSWERS, Kind, Layout, PUZZLES, Wanted};
 pub use problem::{
     Unfit, WRITTEN, is_ambiguous, is_named_as_problem, problem_text, read_leniently, read_strictly,

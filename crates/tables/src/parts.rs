@@ -25,7 +25,7 @@ pub(crate) struct Fields<'b> {
     pub(crate) puzzle: Result<Cow<'b, [u8]>, String>,
     /// The field of the answer. `None` without a column of answers, and where nothing stands in it.
     pub(crate) answer: Option<Cow<'b, [u8]>>,
-    /// The name, where a row is no text from which it can be read later.
+    /// The field of the name; that of JSON is read where it is needed.
     pub(crate) name: Option<Cow<'b, [u8]>>,
 }
 

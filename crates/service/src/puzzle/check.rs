@@ -8,8 +8,6 @@ mod examine;
 mod fault;
 mod record;
 
-use std::cell::OnceCell;
-
 use quadrille_cover::CancelToken;
 use quadrille_sudoku::engine::lanes::batch::Solved;
 use quadrille_sudoku::engine::lanes::{Cells, Instructions};
@@ -145,7 +143,7 @@ pub trait Sink {
 pub fn check(
     items: impl IntoIterator<Item = Item>,
     examiner: &Examiner,
-    sink: &mut dyn Sink,
+    sink: &mut impl Sink,
     proved: &mut Proved,
 ) -> bool {
     let mut work = Work { examiner, sink, proved };
@@ -162,13 +160,13 @@ pub fn check(
     })
 }
 
-struct Work<'w> {
+struct Work<'w, S> {
     examiner: &'w Examiner,
-    sink: &'w mut dyn Sink,
+    sink: &'w mut S,
     proved: &'w mut Proved,
 }
 
-impl Work<'_> {
+impl<S: Sink> Work<'_, S> {
     /// Examines a puzzle, and proves the answer if that is asked for. False if cancelled.
     fn one(&mut self, Found { puzzle, line, .. }: &Found) -> bool {
         let proved = self.examiner.prove(puzzle, self.proved);
@@ -208,27 +206,31 @@ impl Work<'_> {
         whole && !self.examiner.cancel.is_cancelled()
     }
 
+    /// Examines the rows of a table. All 9x9 puzzles in 81 digits are searched at once.
     fn block(&mut self, block: &Block, most: Instructions) -> bool {
-        let examiner = self.examiner;
-        let all = OnceCell::new();
-        let rows = block.searched(|cells| {
-            let (verdicts, solved) = verdicts_of(examiner, cells, most)?;
-            _ = all.set(solved);
-            Some(verdicts.into_iter().enumerate().collect())
-        });
-        let Some(mut rows) = rows else { return false };
-        let solved: &[Solved] = all.get().map_or(&[], Vec::as_slice);
+        let mut cells: Vec<Cells> = Vec::with_capacity(block.len());
+        let mut add = |row: &Row<'_>| {
+            cells.push(row.cells()?);
+            Some(cells.len() - 1)
+        };
+        let rows = block.rows().map(|row| (add(&row), row));
+        let rows: Vec<(Option<usize>, Row<'_>)> = rows.collect();
+        let Some((verdicts, solved)) = verdicts_of(self.examiner, &cells, most) else {
+            return false;
+        };
         let is_judged = block.layout.answers().is_some();
-        let whole = rows.all(|(row, found)| match found {
-            Some((cells, (place, Uniqueness::Unique)))
-                if !is_judged || row.answer().is_some_and(|answer| solves(&cells, answer)) =>
-            {
+        let is_fine = |place: usize, row: &Row<'_>| {
+            verdicts[place] == Uniqueness::Unique
+                && (!is_judged || row.answer().is_some_and(|answer| solves(&cells[place], answer)))
+        };
+        let whole = rows.iter().all(|(place, row)| match *place {
+            Some(place) if is_fine(place, row) => {
                 let (line, solution) = (row.place(), solved.get(place).and_then(Solved::first));
-                let (cells, is_right, row) = (&cells, is_judged, Some(&row));
+                let (cells, is_right, row) = (&cells[place], is_judged, Some(row));
                 self.sink.unique(Unique { line, cells, solution, is_right, row });
                 true
             }
-            _ => self.row(&row),
+            _ => self.row(row),
         });
         whole && !self.examiner.cancel.is_cancelled()
     }

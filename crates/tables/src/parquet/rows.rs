@@ -13,7 +13,7 @@ use parquet::schema::types::TypePtr;
 
 use super::Chunks;
 use crate::block::Block;
-use crate::layout::{Column, SAMPLES, find, listed, shortened};
+use crate::layout::{SAMPLES, find, listed, shortened};
 use crate::parts::Parts;
 use crate::{Input, Kind, Layout, Packing, TableError, Wanted};
 
@@ -93,11 +93,9 @@ pub(crate) fn open(
         asked("--column names=", &wanted.columns.names)?,
     ];
     let layout = Layout::with(Kind::Parquet, packing, Some(names.clone()), &samples, asked)?;
-    let place = |column: &Column| texts[column.place];
-    let places = layout.as_ref().map_or([None; 3], |layout| {
-        [Some(&layout.puzzle), layout.answer.as_ref(), layout.name.as_ref()]
-            .map(|column| column.map(place))
-    });
+    let places = layout
+        .as_ref()
+        .map_or([None; 3], |layout| layout.places().map(|place| place.map(|place| texts[place])));
     let rows = Rows { chunks, reader, places, group: 0, left: 0, columns: [None, None, None] };
     // Names that columns would be added under must differ from all columns, not only from those of text.
     let all = all.iter().map(|field| field.name().to_owned());

@@ -1,5 +1,7 @@
 //! Columns that are asked for, and names of rows.
 
+use std::borrow::Cow;
+
 use super::*;
 
 /// The column of puzzles is asked for.
@@ -64,7 +66,11 @@ fn rows_have_the_names_that_the_table_gives_them() {
             panic!("text: {text}")
         };
         let blocks = std::iter::from_fn(|| Some(table.next_block(100, &mut || ())?.unwrap()));
-        blocks.flat_map(|block| block.rows().map(|row| row.name()).collect::<Vec<_>>()).collect()
+        blocks
+            .flat_map(|block| {
+                block.rows().map(|row| row.name().map(Cow::into_owned)).collect::<Vec<_>>()
+            })
+            .collect()
     };
     let named =
         |names: &[&str]| names.iter().map(|&name| Some(name.to_owned())).collect::<Vec<_>>();

@@ -1,5 +1,6 @@
 //! Examines one puzzle in every respect that is asked for.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -160,7 +161,7 @@ impl Examiner {
 
     /// The record of a row of a table; `None` if cancelled. `found` is the row's puzzle.
     pub fn examine_row(&self, row: &Row<'_>, found: Result<Found, Refused>) -> Option<Record> {
-        let name = row.name();
+        let name = row.name().map(Cow::into_owned);
         let Found { puzzle, line, .. } = match found {
             Ok(found) => found,
             Err(refused) => return Some(Record { name, ..Record::bad(&refused) }),

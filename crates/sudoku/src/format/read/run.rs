@@ -94,7 +94,7 @@ impl<R: BufRead> Lines<R> {
             Ok(buffered) => buffered,
             Err(error) => return Some(Err(error)),
         };
-        let mut cells = Vec::new();
+        let mut cells = Vec::with_capacity(buffered.len().min(most * CELLS));
         let mut rest = buffered;
         while cells.len() < most * CELLS {
             let Some((line, after)) = puzzle_line(rest) else { break };

@@ -61,8 +61,8 @@ impl<const N: usize> Finished<N> {
     /// Writes the digits of the solutions collected. Of two solutions of a puzzle, the later one is kept.
     #[inline(always)]
     pub(super) fn write(&mut self, solved: &mut [Solved]) {
-        let mut packs: Pack<N> = [Words::ZERO; 21];
-        for (pack, [c0, c1, c2, c3]) in packs.iter_mut().zip(&CELLS) {
+        let mut packs = Pack::<N>::ZERO;
+        for (pack, [c0, c1, c2, c3]) in packs.0.iter_mut().zip(&CELLS) {
             let kept = &self.kept;
             four_digits(
                 [&kept[c0.0], &kept[c1.0], &kept[c2.0], &kept[c3.0]],

@@ -62,7 +62,7 @@ fn unpack<const N: usize>(
 /// Fills the free lanes of a block with new puzzles, as many as are left.
 #[inline(always)]
 pub(super) fn load<const N: usize>(waiting: &mut Waiting<N>, work: &mut Work<'_>) {
-    let mut packs: Pack<N> = [Words::ZERO; 21];
+    let mut packs = Pack::<N>::ZERO;
     let first = waiting.used;
     for puzzle in work.puzzles[work.next..].iter().take(N - first) {
         pack(puzzle, waiting.used % N, &mut packs);
@@ -73,6 +73,11 @@ pub(super) fn load<const N: usize>(waiting: &mut Waiting<N>, work: &mut Work<'_>
     let fresh = Words::of_mask(((1_u64 << waiting.used) - (1 << first)) as u32);
     for (place, packed) in PACKED.iter().enumerate() {
         let words = waiting.block.words.each_mut().map(|digit| &mut digit[place]);
-        unpack(packed.map(|(word, _)| &packs[word]), packed.map(|(_, shift)| shift), &fresh, words);
+        unpack(
+            packed.map(|(word, _)| &packs.0[word]),
+            packed.map(|(_, shift)| shift),
+            &fresh,
+            words,
+        );
     }
 }
