@@ -39,7 +39,7 @@ use crate::search::{
 };
 
 /// Layers of which too little is known to expect less than the mean of what they tell and the bound.
-const FEW_LAYERS: usize = 3;
+const FEW_LAYERS: usize = 4;
 const NAME: &str = "frontier";
 const TOO_WIDE: &str =
     "problems of which more than 127 bits are at the front: too many states; count with `auto`";
