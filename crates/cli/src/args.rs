@@ -41,7 +41,7 @@ use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::{Engine as SudokuEngine, Order};
 use serde::{Deserialize, Serialize};
 
-pub use about::{Completions, Doctor, List, Listed};
+pub use about::{Completions, Doctor, List, Listed, Manual};
 pub use check::Check;
 pub use count::{ClassesArgs, Compile, Count};
 pub use cover::{Cover, Encode, Prove, Sample, Why};

@@ -1,4 +1,4 @@
-//! The arguments of `doctor`, `list` and `completions`.
+//! The arguments of `doctor`, `list`, `completions` and `man`.
 
 use clap::{Args, ValueEnum};
 use clap_complete::Shell;
@@ -37,3 +37,7 @@ pub struct Completions {
     /// The shell for which the script is written
     pub shell: Shell,
 }
+
+/// The arguments of `man`, which has none.
+#[derive(Debug, Args)]
+pub struct Manual {}
