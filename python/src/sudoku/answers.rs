@@ -144,7 +144,7 @@ fn rating(puzzle: &Puzzle, cancel: &CancelToken) -> f64 {
     }
     match rate_within(puzzle, &mut |_| !cancel.is_cancelled()) {
         Some(rating) if rating.is_solved() => {
-            rating.hardest().map_or(0.0, |hardest| f64::from(hardest.difficulty().tenths) / 10.0)
+            rating.hardest().map_or(0.0, |hardest| hardest.difficulty().number())
         }
         _ => f64::INFINITY,
     }

@@ -35,7 +35,7 @@ impl Step {
     /// The difficulty of the technique.
     #[getter]
     fn difficulty(&self) -> f64 {
-        f64::from(self.deduction.technique.difficulty().tenths) / 10.0
+        self.deduction.technique.difficulty().number()
     }
 
     /// The digit that the step places, as `(row, column, digit)`, or `None`.
@@ -133,8 +133,8 @@ impl Explanation {
     #[getter]
     fn rating(&self) -> f64 {
         let hardest =
-            self.steps.iter().map(|step| step.get().deduction.technique.difficulty().tenths).max();
-        f64::from(hardest.unwrap_or(0)) / 10.0
+            self.steps.iter().map(|step| step.get().deduction.technique.difficulty()).max();
+        hardest.map_or(0.0, |hardest| hardest.number())
     }
 
     fn __str__(&self) -> String {

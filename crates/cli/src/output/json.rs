@@ -6,7 +6,6 @@ use anyhow::Result;
 use quadrille_cover::{BigUint, Search};
 use quadrille_results::is_printable;
 use quadrille_sudoku::Uniqueness;
-use quadrille_sudoku::engine::human::Difficulty;
 use quadrille_tables::Answer;
 use serde::Serialize;
 use serde_json::Value;
@@ -124,11 +123,6 @@ pub fn csv_field(value: &Value) -> String {
         Value::Number(number) if number.is_f64() => number.as_f64().unwrap_or(f64::NAN).to_string(),
         _ => value.to_string(),
     }
-}
-
-/// The difficulty of a technique as JSON, such as 4.2.
-pub fn difficulty(difficulty: Difficulty) -> f64 {
-    f64::from(difficulty.tenths) / 10.0
 }
 
 /// A count as JSON. Numbers above 2^53 are written as strings, because most readers of JSON would round them.

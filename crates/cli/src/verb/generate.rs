@@ -251,7 +251,7 @@ fn print(args: &Generate, made: &Made, out: &mut impl Write) -> Result<()> {
                 clues: Some(made.puzzle.clues()),
                 level: made.rated.map(|rated| rated.level.number()),
                 forks: made.rated.map(|rated| json::count(rated.forks)),
-                rating: made.hardest.map(|hardest| json::difficulty(hardest.difficulty())),
+                rating: made.hardest.map(|hardest| hardest.difficulty().number()),
                 technique: made.hardest.map(Technique::name),
                 weight: made.weight,
                 ..Json::default()

@@ -10,7 +10,6 @@ use quadrille_sudoku::{Engine, Uniqueness};
 use quadrille_tables::{Form, Sheet, Type, Value};
 
 use crate::args::{Generate, GenerateOutput};
-use crate::output::json;
 
 /// The table that the arguments ask for, if they ask for one.
 pub fn sheet(args: &Generate) -> Option<Sheet> {
@@ -66,7 +65,7 @@ pub fn row(args: &Generate, made: &Made, cancel: &CancelToken) -> Option<Vec<Val
     if cancel.is_cancelled() {
         return None;
     }
-    let rating = hardest.map(|found| json::difficulty(found.difficulty()));
+    let rating = hardest.map(|found| found.difficulty().number());
     let values = [
         Value::text(Some(write::line(puzzle.givens()))),
         Value::text(solution.as_ref().map(write::line)),

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_with_macros::skip_serializing_none;
 
 use crate::args::{Solve, SolveOutput};
-use crate::output::json::{difficulty, write_line};
+use crate::output::json::write_line;
 
 /// Writes the steps of one search.
 pub struct StepWriter {
@@ -97,7 +97,7 @@ impl StepWriter {
             cell: deduction.placed.map(|(cell, _)| self.cell(cell)),
             digit: deduction.placed.map(|(_, digit)| digit),
             technique: Some(deduction.technique.name()),
-            difficulty: Some(difficulty(deduction.technique.difficulty())),
+            difficulty: Some(deduction.technique.difficulty().number()),
             struck: Some(deduction.struck.iter().map(struck).collect())
                 .filter(|struck: &Vec<_>| !struck.is_empty()),
             chains,

@@ -209,7 +209,7 @@ impl Examiner {
     fn rating(&self, puzzle: &Puzzle) -> (Option<f64>, Option<&'static str>) {
         let Some(rating) = solve::rating(puzzle, &self.cancel) else { return (None, None) };
         let hardest = rating.hardest().filter(|_| rating.is_solved());
-        let number = hardest.map(|found| f64::from(found.difficulty().tenths) / 10.0);
+        let number = hardest.map(|found| found.difficulty().number());
         let beyond = Some(BEYOND).filter(|_| !rating.is_solved());
         (number, hardest.map(Technique::name).or(beyond))
     }

@@ -155,6 +155,13 @@ pub struct Difficulty {
     pub tenths: u8,
 }
 
+impl Difficulty {
+    /// The difficulty as a number, such as 4.2.
+    pub fn number(self) -> f64 {
+        f64::from(self.tenths) / 10.0
+    }
+}
+
 impl fmt::Display for Difficulty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}", self.tenths / 10, self.tenths % 10)
