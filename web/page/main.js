@@ -3,7 +3,8 @@
 
 import { Engine } from "./engine.js";
 
-const PARTS = ["cover", "design", "sudoku", "check", "report"];
+/** The parts of the page, to which the links at the top lead. */
+const PARTS = [...document.querySelectorAll("nav a")].map((link) => link.hash.slice(1));
 
 /** The modules of the parts that were shown. */
 const started = new Map();

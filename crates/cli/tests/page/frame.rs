@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::{Page, number};
+use crate::{Page, number, parts};
 
 #[test]
 #[ignore = "needs chromium and the page, as `web/test` has them"]
@@ -90,9 +90,9 @@ fn no_request_leaves_the_page() {
 #[test]
 #[ignore = "needs chromium and the page, as `web/test` has them"]
 fn every_part_is_accessible_in_both_themes_and_widths() {
-    for part in ["cover", "design", "sudoku", "check", "report"] {
+    for part in parts(&Page::open("cover")) {
         for (width, scheme) in [(1400, "light"), (400, "dark")] {
-            let page = Page::open_in(part, width, scheme);
+            let page = Page::open_in(&part, width, scheme);
             page.wait_until(&format!("!document.querySelector('#part-{part}').hidden"));
             page.wait_for_text("#version", ".");
             page.assert_accessible();

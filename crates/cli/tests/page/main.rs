@@ -26,6 +26,12 @@ pub struct Page {
     server: Server,
 }
 
+/// The parts of the page, to which the links at the top lead.
+pub fn parts(browser: &Browser) -> Vec<String> {
+    let script = "return [...document.querySelectorAll('nav a')].map((link) => link.hash.slice(1))";
+    serde_json::from_value(browser.ask(script)).expect("names")
+}
+
 impl Page {
     /// Opens the page at a fragment, such as `cover` or `cover?problem=queens:6`.
     #[track_caller]

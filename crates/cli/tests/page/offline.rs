@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::browser::Browser;
 use crate::common::Folder;
-use crate::wanted;
+use crate::{parts, wanted};
 
 /// A server of files that knows nothing of the page: that of Python.
 struct Host(Child);
@@ -86,7 +86,7 @@ fn all_parts_work_offline_once_the_page_was_opened() {
     page.wait_until(PART);
     assert_eq!(page.ask("return document.title"), "Algorithm X at work – Quadrille");
     page.wait_until("performance.getEntriesByName('answer').length > 0");
-    for part in ["design", "sudoku", "check", "report"] {
+    for part in parts(&page) {
         page.click(&format!("nav a[href='#{part}']"));
         page.wait_until(&format!("!document.querySelector('#part-{part}').hidden && {PART}"));
     }
