@@ -81,8 +81,8 @@ pub(super) fn is_narrow(case: Case<'_>, memo: Progress) -> bool {
     let most = ahead.min(memo.left()).max(memo.nodes as f64 / 2.0) * a_node as f64;
     let ration = memo.nodes * a_node / ESTIMATE_ONE_IN;
     let bound = case.narrowest().0;
-    // No estimate after so few states could be below that before the middle.
-    if (bound * (ration as f64).powi(2)).cbrt() > most {
+    // An estimate is hardly below that: the mean in which the bound has the weight of a quarter of the layers.
+    if bound.powf(1.0 / 6.0) * (ration as f64).powf(5.0 / 6.0) > most {
         return false;
     }
     let states = frontier::estimated_states(case.plan(), bound, ration as usize, &case.limits());
