@@ -1,6 +1,5 @@
 //! Consecutive rows of a table, and the puzzle and the answer of each.
 
-#[cfg(feature = "parquet")]
 use std::borrow::Cow;
 use std::str;
 use std::sync::Arc;
