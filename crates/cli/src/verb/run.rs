@@ -249,9 +249,9 @@ fn of_flags(args: &Run) -> Request {
         seed: args.seed,
         limits: LimitsRequest {
             tests: args.max_tests,
-            nodes: None,
             seconds: args.time_limit.map(|limit| limit.as_secs_f64()),
             megabytes: args.max_memory,
+            ..LimitsRequest::default()
         },
         ..Request::default()
     }

@@ -37,8 +37,8 @@ impl<'c> Narrow<'c> {
         if case.is_certified || memo.is_limited || ration < case.nodes_of_tables() {
             return false;
         }
-        let is_late =
-            (case.narrowest().0 * ration as f64).sqrt() > memo.left() / 2.0 * UNITS_A_NODE as f64;
+        let is_late = frontier::between(ration as f64, case.narrowest().0, 0.5)
+            > memo.left() / 2.0 * UNITS_A_NODE as f64;
         // States of a symmetric problem are folded.
         if is_late && !case.is_symmetric() {
             return false;
@@ -81,8 +81,8 @@ pub(super) fn is_narrow(case: Case<'_>, memo: Progress) -> bool {
     let most = ahead.min(memo.left()).max(memo.nodes as f64 / 2.0) * a_node as f64;
     let ration = memo.nodes * a_node / ESTIMATE_ONE_IN;
     let bound = case.narrowest().0;
-    // An estimate is hardly below that: the mean in which the bound has the weight of a quarter of the layers.
-    if bound.powf(1.0 / 6.0) * (ration as f64).powf(5.0 / 6.0) > most {
+    // An estimate is hardly below that, in which the bound has its weight after a quarter of the layers.
+    if frontier::between(ration as f64, bound, 1.0 / 6.0) > most {
         return false;
     }
     let states = frontier::estimated_states(case.plan(), bound, ration as usize, &case.limits());

@@ -20,7 +20,7 @@ const STATES_A_NODE: u64 = 1;
 const WORDS_A_STATE: u64 = 32;
 /// States that take as long as the tables of the rivals for an entry of the problem.
 const STATES_AN_ENTRY: u64 = if cfg!(any(test, fuzzing)) { 0 } else { 12 };
-/// The tables are made if `memo` will still take this many times as long.
+/// The tables are made if `memo` will still take this many times as long, or has taken it.
 const OF_TABLES: u64 = 16;
 /// A problem of which refinement leaves this many options alike on average is symmetric: more so than by the turns of a board.
 const ALIKE: usize = 16;
