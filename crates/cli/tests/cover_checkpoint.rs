@@ -307,6 +307,62 @@ fn a_count_along_a_frontier_goes_on_from_a_layer() {
 }
 
 #[test]
+fn a_certificate_killed_again_and_again_ends_as_one_undisturbed() {
+    let folder = with("latin:7");
+    for engine in ["frontier", "iso"] {
+        let prove = format!("prove p.dlx --count --engine {engine} --quiet");
+        folder.quadrille(&format!("{prove} --out {engine}")).silently();
+        let args = format!("{prove} --checkpoint c.json --out proof");
+        let length = || std::fs::metadata(folder.path("c.json")).map_or(0, |about| about.len());
+        let mut kills = 0;
+        for _ in 0..4 {
+            let before = length();
+            let mut child = folder.start(&args);
+            let mut has_ended = false;
+            wait_until("more steps", || {
+                has_ended = child.try_wait().expect("it can be waited for").is_some();
+                has_ended || length() > before + 10_000
+            });
+            if has_ended {
+                break;
+            }
+            kill(child);
+            kills += 1;
+        }
+        assert!(kills > 0, "the steps are kept while it runs");
+        if !folder.path("proof").exists() {
+            assert_eq!(folder.quadrille(&args).silently(), "61479419904000\n");
+        }
+        let certificate = |of: &str| std::fs::read(folder.path(of).join("certificate.xcd"));
+        assert!(certificate("proof").unwrap() == certificate(engine).unwrap());
+        assert!(!folder.path("c.json").exists(), "it goes at the end");
+        std::fs::remove_dir_all(folder.path("proof")).unwrap();
+    }
+}
+
+#[test]
+fn what_is_kept_of_a_certificate_is_not_taken_for_a_count() {
+    let folder = with("latin:6");
+    let prove = |engine: &str| {
+        format!("prove p.dlx --count --engine {engine} --checkpoint c.json --out proof")
+    };
+    let stopped = folder.quadrille(&format!("{} --max-nodes 500", prove("iso"))).negative().1;
+    assert!(
+        stopped.contains("c.json: ") && stopped.contains("saved; the same command"),
+        "{stopped}"
+    );
+    let count = folder.quadrille("count p.dlx --engine iso --checkpoint c.json");
+    count.error_has("its engine is iso with a certificate; expected iso");
+    folder.quadrille(&prove("frontier")).error_has("its engine is iso with a certificate");
+    folder.quadrille(&prove("memo")).error_begins("--checkpoint: found engine memo");
+    std::fs::create_dir(folder.path("taken")).unwrap();
+    let taken = prove("iso").replace("proof", "taken").replace("c.json", "new.json");
+    folder.quadrille(&taken).error_has("taken");
+    assert!(!folder.path("new.json").exists());
+    assert_eq!(folder.quadrille(&prove("iso")).positive(), "812851200\n");
+}
+
+#[test]
 fn a_damaged_checkpoint_is_refused() {
     let folder = with("queens:12");
     let args = "count p.dlx --engine bits --checkpoint c.json";

@@ -20,7 +20,7 @@ pub(crate) use self::cheapest::{Cheapest, offering};
 pub use self::keeper::Keeper;
 pub use self::position::{CancelToken, Position};
 pub(crate) use self::probe::run_probed;
-pub use self::probe::{Counter, Found, Leaf, Probe, ProbedSearch, Silent};
+pub use self::probe::{Counter, Found, Leaf, Probe, ProbedSearch, Recalled, Silent};
 use crate::problem::{OptionId, Problem};
 
 /// A solution: the options chosen, in the order the engine chose them.

@@ -157,8 +157,11 @@ pub struct Prove {
     #[arg(long, value_name = "NAME", value_parser = format)]
     pub format: Option<Format>,
     /// The new folder
-    #[arg(long, value_name = "DIR")]
-    pub out: PathBuf,
+    #[arg(long, value_name = "DIR", required_unless_present = "estimate")]
+    pub out: Option<PathBuf>,
+    /// Write nothing, and say about how large the certificate of a count is and how long it takes to write and to check
+    #[arg(long, requires = "count", conflicts_with_all = ["out", "checkpoint", "gzip"])]
+    pub estimate: bool,
     /// Prove that these are all solutions [default: one solution]
     #[arg(long)]
     pub all: bool,
@@ -181,6 +184,10 @@ pub struct Prove {
     /// Write no folder of more than BYTES bytes. A count also writes a temporary file, of BYTES bytes at most
     #[arg(long, value_name = "BYTES", default_value = "1000000000")]
     pub max_bytes: u64,
+    /// Save the steps of a count to this file, which takes as much space as the certificate, so that the same command goes on after an
+    /// interrupt or a kill. It is removed at the end. For engines `iso` and `frontier`, also where `auto` takes them
+    #[arg(long, value_name = "FILE", requires = "count")]
+    pub checkpoint: Option<PathBuf>,
     #[command(flatten)]
     pub nodes: MaxNodes,
     #[command(flatten)]
@@ -205,6 +212,7 @@ impl Prove {
         };
         Request {
             proof: Some(self.proof()),
+            checkpoint: self.checkpoint.clone(),
             output: self.output,
             ..Request::new(question, &self.problem, self.bounds)
                 .by_name(&self.engine)

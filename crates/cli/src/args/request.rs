@@ -22,7 +22,7 @@ pub struct Request {
     pub index_of: Option<String>,
     pub time_limit: Option<Duration>,
     pub checkpoint: Option<PathBuf>,
-    /// A folder for the certificate of the answer.
+    /// The certificate of the answer.
     pub proof: Option<Proof>,
     /// Whether progress is written as lines.
     pub progress: bool,
@@ -40,7 +40,8 @@ pub struct Request {
 
 #[derive(Clone, Debug)]
 pub struct Proof {
-    pub folder: PathBuf,
+    /// A new folder; `None` if only the size of the certificate is asked for.
+    pub folder: Option<PathBuf>,
     pub options: ProofOptions,
 }
 

@@ -53,6 +53,8 @@ pub struct Json<'a, S: Serialize> {
     pub wall_ns: Option<u64>,
     /// The reason why there is no solution.
     pub why: Option<Value>,
+    /// An estimate.
+    pub certificate_bytes: Option<Value>,
 }
 
 impl<S: Serialize> Json<'_, S> {

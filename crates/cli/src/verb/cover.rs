@@ -144,7 +144,7 @@ fn refuse_combinations(request: &Request) -> Result<()> {
     let is_divided = request.shards.is_some();
     if checkpoint.is_some() && !is_divided && (!kept || request.output == Output::Json) {
         bail!(
-            "--checkpoint: expected `count`, or `cover --all --out FILE`, without --limit or JSON"
+            "--checkpoint: expected `count`, `prove --count` or `cover --all --out FILE`, without --limit or JSON"
         );
     }
     if let (Some(checkpoint), Some(out)) = (checkpoint, out)
@@ -204,13 +204,16 @@ fn search(
     let counters = if counts { Counters::On } else { Counters::Off };
     let bytes = checkpoint.as_ref().map_or(0, |checkpoint| checkpoint.bytes);
     let proof = request.proof.as_ref();
-    let proof = proof.map(|proof| Proof::create(proof, request, problem)).transpose()?;
+    let folder = proof.and_then(|proof| Some((proof.folder.as_deref()?, &proof.options)));
+    let is_estimated = proof.is_some() && folder.is_none();
+    let create = |(folder, options)| Proof::create(folder, options, request, problem);
+    let proof = folder.map(create).transpose();
+    let proof = proof.inspect_err(|_| checkpoint.iter().for_each(Checkpoint::leave_unchanged))?;
     let mut printer = match request.out.as_deref().filter(|path| !is_stdout(path)) {
         Some(path) if request.checkpoint.is_some() => {
             let known = checkpoint.as_ref().and_then(Checkpoint::known_bytes);
-            let out = WholeFile::grow(path, request.force, known).inspect_err(|_| {
-                checkpoint.iter().for_each(Checkpoint::leave_unchanged);
-            });
+            let out = WholeFile::grow(path, request.force, known)
+                .inspect_err(|_| checkpoint.iter().for_each(Checkpoint::leave_unchanged));
             let out = Destination::File(out?);
             Printer::new(request, smaller, out, pictures)
         }
@@ -237,7 +240,14 @@ fn search(
         }
         let _end = progress.end_of_reports();
         let searched = match proof {
-            Some(proof) => proof.search(&budget, &mut visit),
+            Some(proof) => proof.search(&budget, checkpoint, &mut visit),
+            None if is_estimated => {
+                let estimated = proof::estimate(&request.asked.engine, problem, &budget);
+                estimated.map(|(tally, bytes)| {
+                    printer.borrow_mut().certificate = Some(bytes);
+                    tally
+                })
+            }
             None if request.in_parts() => {
                 let parts = InParts { request, engine, problem, budget: &budget, counters, stop };
                 parts.search(checkpoint, progress, &printer, &mut visit)

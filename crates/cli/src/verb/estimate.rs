@@ -13,6 +13,7 @@ use quadrille_harness::measure::watchdog::{TimeGuard, Watchdog};
 use quadrille_service::problem::{self, Clock, Estimated, read_strictly};
 
 use self::print::Answer;
+pub use self::print::duration;
 use crate::args::{Estimate, Output};
 use crate::input;
 use crate::status::Status;

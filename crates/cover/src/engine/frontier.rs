@@ -137,8 +137,19 @@ impl Frontier {
 /// What a certificate along the layers follows.
 pub(super) struct Planned {
     pub(super) order: Vec<usize>,
-    /// The number of solutions, and by item of the order whether the layer before it is to be folded; `None` if the budget is spent.
-    pub(super) counted: Option<(BigUint, Vec<bool>)>,
+    /// `None` if the budget is spent.
+    pub(super) counted: Option<Counted>,
+}
+
+/// What a count for a certificate finds.
+pub(super) struct Counted {
+    pub(super) solutions: BigUint,
+    /// By item of the order, whether the layer before it is to be folded.
+    pub(super) folds: Vec<bool>,
+    /// Number of states of all layers.
+    pub(super) states: u64,
+    /// The number of options left in all states folded away together.
+    pub(super) renamed_options: u64,
 }
 
 /// Counts for a certificate.

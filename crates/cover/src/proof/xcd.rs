@@ -9,20 +9,26 @@
 //! often each sub-problem is used. The second copies the steps: a sub-problem that is never used again is not stored, and the
 //! last use of each other one says so, so that a checker holds only what will be used.
 
+mod kept;
 mod restricted;
 mod spool;
 mod tracer;
 
 use std::cell::RefCell;
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 
+use num_bigint::BigUint;
+
+use self::kept::Guide;
 pub use self::restricted::Restricted;
 use self::tracer::Tracer;
 use super::{ProofError, certified};
 use crate::engine::memo::ROOM;
 use crate::engine::{Bits, Frontier, Iso, auto, bits, traced};
 use crate::problem::Problem;
-use crate::search::{Budget, Found, Outcome, Search, SearchStats, Solver, Tally, Visitor};
+use crate::search::{
+    Budget, Found, Keeper, Outcome, Search, SearchStats, Solver, Tally, Unsupported, Visitor,
+};
 
 /// First bytes of a certificate.
 pub const HEAD: &[u8] = b"xcd 1\n";
@@ -89,14 +95,27 @@ pub fn count(
     spool: impl Read + Write + Seek,
     out: &mut dyn Write,
 ) -> Result<Tally, ProofError> {
-    let engine: &dyn Solver = match repeats {
-        Repeats::Renamed => &Iso,
-        Repeats::Layered => &Frontier,
-        Repeats::Equal | Repeats::Auto => &Bits,
-    };
-    certified(engine, problem)?;
+    count_kept(problem, budget, repeats, None, spool, out)
+}
+
+/// Counts as [`count`] does, and keeps the steps of a search up to names or along layers. A later count of the same problem follows what was kept, which
+/// takes far less time than to look for names again, and goes on from there. What the first part of the work, a count without steps, has done is
+/// kept when it is complete. The steps of a search of equal sub-problems are not kept.
+///
+/// # Errors
+/// As [`count`]; also if what was kept is of another problem, or of a program that searches otherwise.
+pub fn count_kept(
+    problem: &Problem,
+    budget: &Budget,
+    repeats: Repeats,
+    keeper: Option<&dyn Keeper>,
+    mut spool: impl Read + Write + Seek,
+    out: &mut dyn Write,
+) -> Result<Tally, ProofError> {
+    certified(repeats.engine(), problem)?;
     let room = budget.memory.unwrap_or(ROOM);
     let items = items(problem);
+    let kept = keeper.map(|keeper| kept::restore(keeper, problem, &mut spool)).transpose()?;
     let spool = RefCell::new(spool);
     let begin = || {
         let rewound = spool.borrow_mut().rewind();
@@ -104,30 +123,112 @@ pub fn count(
         tracer.fail(rewound);
         tracer
     };
-    let ((outcome, solutions, tracer), renames) = match repeats {
-        Repeats::Equal => (bits::traced(problem, room, begin), false),
-        Repeats::Renamed => (traced::renamed(problem, budget, room, begin()), true),
-        Repeats::Layered => traced::layered(problem, budget, room, begin())?,
-        Repeats::Auto => match auto::traced(problem, budget, room, begin) {
-            Ok(traced) => (traced, false),
-            Err(engine) if engine.name() == Frontier.name() => {
-                traced::layered(problem, budget, room, begin())?
-            }
-            Err(_) => (traced::renamed(problem, budget, room, begin()), true),
-        },
+    let way = match kept.flatten() {
+        Some((plan, bytes)) => Way::Planned(plan, Some(bytes)),
+        None => Way::of(problem, budget, repeats, begin)?,
     };
-    let head = if renames { HEAD_OF_RENAMED } else { HEAD };
+    let (outcome, solutions, tracer, head) = match way {
+        Way::Traced(outcome, solutions, tracer) => (outcome, solutions, tracer, HEAD),
+        Way::Planned(plan, followed) => {
+            let mut tracer = begin();
+            if let Some(bytes) = followed {
+                tracer.follow(Guide::new(&spool), bytes);
+            }
+            tracer.keep(keeper, &plan);
+            let (outcome, solutions) = plan.walk(problem, room, &mut tracer);
+            let head = if plan.renames() { HEAD_OF_RENAMED } else { HEAD };
+            (outcome, solutions, tracer, head)
+        }
+    };
     let (length, uses) = tracer.finish()?;
     if outcome == Outcome::Exhausted {
         let mut spool = spool.into_inner();
         spool.seek(SeekFrom::Start(0))?;
         spool::copy(spool.take(length), uses, head, out)?;
     }
+    Ok(tally(outcome, solutions))
+}
+
+/// Counts, and estimates the size of the certificate in bytes, without writing it. Along layers that takes as long as the count alone; otherwise the
+/// steps are taken, but not written.
+///
+/// # Errors
+/// As [`count`].
+pub fn estimate(
+    problem: &Problem,
+    budget: &Budget,
+    repeats: Repeats,
+) -> Result<(Tally, u64), ProofError> {
+    certified(repeats.engine(), problem)?;
+    let (items, nowhere) = (items(problem), RefCell::new(io::sink()));
+    let begin = || Tracer::new(&nowhere, budget, &items);
+    let (outcome, solutions, tracer) = match Way::of(problem, budget, repeats, begin)? {
+        Way::Traced(outcome, solutions, tracer) => (outcome, solutions, tracer),
+        Way::Planned(plan, _) => {
+            if let Some(bytes) = plan.bytes {
+                return Ok((tally(Outcome::Exhausted, plan.solutions), bytes));
+            }
+            let (room, mut tracer) = (budget.memory.unwrap_or(ROOM), begin());
+            let (outcome, solutions) = plan.walk(problem, room, &mut tracer);
+            (outcome, solutions, tracer)
+        }
+    };
+    let (length, uses) = tracer.finish()?;
+    Ok((tally(outcome, solutions), HEAD.len() as u64 + length - uses.not_copied()))
+}
+
+impl Repeats {
+    /// The engine that must handle the problem.
+    fn engine(self) -> &'static dyn Solver {
+        match self {
+            Self::Renamed => &Iso,
+            Self::Layered => &Frontier,
+            Self::Equal | Self::Auto => &Bits,
+        }
+    }
+}
+
+/// How a certificate is made.
+enum Way<'t> {
+    /// A search of equal sub-problems has ended, and a tracer was shown its steps.
+    Traced(Outcome, BigUint, Tracer<'t>),
+    /// A walk is to be taken; so many bytes of its steps are known, if an earlier one was.
+    Planned(traced::Plan, Option<u64>),
+}
+
+impl<'t> Way<'t> {
+    fn of(
+        problem: &Problem,
+        budget: &Budget,
+        repeats: Repeats,
+        mut begin: impl FnMut() -> Tracer<'t>,
+    ) -> Result<Self, Unsupported> {
+        let room = budget.memory.unwrap_or(ROOM);
+        let by_memo = match repeats {
+            Repeats::Equal => Ok(bits::traced(problem, room, &mut begin)),
+            Repeats::Auto => auto::traced(problem, budget, room, &mut begin),
+            Repeats::Renamed | Repeats::Layered => Err(repeats.engine()),
+        };
+        let plan = match by_memo {
+            Ok((outcome, solutions, tracer)) => {
+                return Ok(Self::Traced(outcome, solutions, tracer));
+            }
+            Err(engine) if engine.name() == Frontier.name() => {
+                traced::Plan::layered(problem, budget, room)?
+            }
+            Err(_) => traced::Plan::renamed(problem, budget, room),
+        };
+        let spent = || Self::Traced(Outcome::BudgetSpent, BigUint::ZERO, begin());
+        Ok(plan.map_or_else(spent, |plan| Self::Planned(plan, None)))
+    }
+}
+
+fn tally(outcome: Outcome, solutions: BigUint) -> Tally {
     let stats = SearchStats {
         solutions: u64::try_from(&solutions).unwrap_or(u64::MAX),
         ..SearchStats::default()
     };
-    Ok(Tally::new(solutions, Search { outcome, stats }))
+    Tally::new(solutions, Search { outcome, stats })
 }
 
 /// Visits solutions up to the limit of the budget, and writes the certificate that there are no others. A checker finds them

@@ -23,6 +23,20 @@ pub enum Leaf {
     DeadEnd,
 }
 
+/// What a probe that follows an earlier search knows of a sub-problem that may be stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recalled {
+    /// The earlier search did not come so far.
+    Nothing,
+    /// It was searched.
+    Searched,
+    /// It was the same as a stored one, which took this many numbers to say.
+    Again {
+        /// How many.
+        numbers: u64,
+    },
+}
+
 /// Observer that a search calls at each step. Engines are generic over it.
 pub trait Probe {
     /// Whether the probe counts. If not, an engine may skip work that only feeds counters.
@@ -62,6 +76,12 @@ pub trait Probe {
     /// Called when a node is the sub-problem that was stored at `place` but for names. `options` are the options of the stored one, in
     /// the ascending order of their counterparts.
     fn occurs_renamed(&mut self, _place: usize, _options: impl ExactSizeIterator<Item = u16>) {}
+    /// Called before one of the four calls above for a node that may be stored. If it occurred again in the search that the probe follows,
+    /// none of them is to be called.
+    #[inline]
+    fn recall(&mut self) -> Recalled {
+        Recalled::Nothing
+    }
     /// Whether the budget allows another step within a node.
     #[must_use]
     #[inline]

@@ -26,9 +26,12 @@ use quadrille_service::problem::Smaller;
 
 use self::contents::{About, Contents, Done, Place};
 pub use self::memo_file::{MemoFile, pause};
+use super::parts::not_begun;
 use crate::args::request::Request;
 use crate::output::json::write_line;
 use crate::output::lock::lock;
+use crate::output::message::tell;
+use crate::output::plural;
 use crate::output::whole_file::{WholeFile, is_device};
 
 /// The file and its contents.
@@ -174,6 +177,23 @@ impl Checkpoint {
     /// Length of the file of solutions that an earlier search has left; `None` if this one is the first.
     pub fn known_bytes(&self) -> Option<u64> {
         (!self.is_new).then_some(self.bytes)
+    }
+
+    /// Leaves the file for a search that did not come to its end, and says how much is saved.
+    pub fn leave(&self, saved: u64, what: &str, is_quiet: bool) {
+        let path = self.path.shown();
+        if saved == 0 {
+            self.leave_unchanged();
+            not_begun(&path);
+        } else if !is_quiet {
+            let saved = plural(saved, what);
+            tell(format_args!("{path}: {saved} saved; the same command goes on from there"));
+        }
+    }
+
+    /// Removes the file of a search whose result is elsewhere.
+    pub fn remove(self) -> Result<()> {
+        std::fs::remove_file(&self.path).with_context(|| self.path.shown().to_string())
     }
 
     /// Removes the file if this process began it; for a search that ended before it had a result.

@@ -18,7 +18,6 @@ use super::print::Printer;
 use super::progress::Progress;
 use crate::args::request::Request;
 use crate::output::message::tell;
-use crate::output::plural;
 
 pub struct InParts<'s> {
     pub request: &'s Request,
@@ -113,14 +112,7 @@ impl InParts<'_> {
         if tally.search.outcome == Outcome::Exhausted {
             return checkpoint.write_whole(tally);
         }
-        if restored + new == 0 {
-            checkpoint.leave_unchanged();
-            not_begun(&checkpoint.path.shown());
-        } else if !self.request.quiet {
-            let path = checkpoint.path.shown();
-            let saved = plural(restored + new, "sub-problem");
-            tell(format_args!("{path}: {saved} saved; the same command goes on from there"));
-        }
+        checkpoint.leave(restored + new, "sub-problem", self.request.quiet);
         Ok(())
     }
 }

@@ -18,10 +18,15 @@ use crate::args::Output;
 use crate::args::request::{Question, Request};
 use crate::output::json::{self, Json};
 use crate::output::{Destination, counts, first_solution, is_stdout, stdout};
+use crate::verb::estimate::duration;
 use crate::work::early;
 
 /// Bytes of JSON that are gathered before they are written.
 const PIECE: usize = 1 << 16;
+
+/// Bytes of a certificate that are written in a second, and that are checked, as docs/PROOFS.md found: a third and three times as many were seen, too.
+const WRITTEN: f64 = 3e6;
+const CHECKED: f64 = 12e6;
 
 /// The beginning of an object with a list of solutions.
 const LIST: &[u8] = br#"{"all":["#;
@@ -45,6 +50,8 @@ pub struct Printer<'a> {
     pub pictures: Option<Pictures>,
     /// The reason why there is no solution, as JSON.
     pub why: Option<Value>,
+    /// An estimate of the size of a certificate, in bytes.
+    pub certificate: Option<u64>,
 }
 
 impl<'a> Printer<'a> {
@@ -83,6 +90,7 @@ impl<'a> Printer<'a> {
             lines,
             pictures,
             why,
+            certificate: None,
         }
     }
 
@@ -189,6 +197,7 @@ impl<'a> Printer<'a> {
                 },
                 wall_ns: Some(wall_ns),
                 why: self.why.take(),
+                certificate_bytes: self.certificate.map(json::count),
                 ..Json::default()
             };
             let mut json = json.with(search);
@@ -210,6 +219,15 @@ impl<'a> Printer<'a> {
             // An incomplete number would be mistaken for the complete one.
             if request.asked.question.is_count() && known {
                 writeln!(self.out, "{}", tally.solutions)?;
+            }
+            if let Some(bytes) = self.certificate.filter(|_| known) {
+                let seconds = |each: f64| duration(bytes as f64 / each);
+                let (write, check) = (seconds(WRITTEN), seconds(CHECKED));
+                let megabytes = bytes as f64 / 1e6;
+                writeln!(
+                    self.out,
+                    "Certificate about {megabytes:.3} MB: {write} to write, {check} to check"
+                )?;
             }
             if request.stats {
                 let mut stdout = stdout();

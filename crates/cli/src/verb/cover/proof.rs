@@ -2,16 +2,19 @@
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::path::Path;
 
 use anyhow::{Result, bail};
 use quadrille_cover::proof::clauses;
 use quadrille_cover::proof::xcd::{self, Repeats};
 use quadrille_cover::proof::{self, ProofError};
+use quadrille_cover::search::Keeper;
 use quadrille_cover::{Budget, OptionId, Outcome, Problem, Search, Tally, Visitor};
 use quadrille_verify::{Claim, FORMULA, PROOF};
 
-use crate::args::ProofForm;
-use crate::args::request::{self, Request};
+use super::checkpoint::Checkpoint;
+use crate::args::request::Request;
+use crate::args::{ProofForm, ProofOptions};
 use crate::output::message::tell;
 use crate::output::proof_folder::ProofFolder;
 
@@ -33,8 +36,12 @@ pub struct Proof {
 }
 
 impl Proof {
-    pub fn create(proof: &request::Proof, request: &Request, problem: &Problem) -> Result<Self> {
-        let request::Proof { folder: target, options } = proof;
+    pub fn create(
+        target: &Path,
+        options: &ProofOptions,
+        request: &Request,
+        problem: &Problem,
+    ) -> Result<Self> {
         let is_xcd = options.form == ProofForm::Xcd;
         let engine = request.asked.engine.as_str();
         if ["iso", "frontier"].contains(&engine) && !is_xcd {
@@ -43,31 +50,32 @@ impl Proof {
         if options.gzip && !is_xcd {
             bail!("--gzip: found with a form whose checkers read no compressed files; omit --gzip");
         }
-        if problem.primary() == 0 {
-            bail!("found a problem without primary items; expected at least one");
+        if request.checkpoint.is_some() && ["memo", "bits"].contains(&engine) {
+            bail!(
+                "--checkpoint: found engine {engine}, whose steps are not kept; expected iso, frontier or auto"
+            );
         }
+        let (text, stated) = stated(problem)?;
         let folder = ProofFolder::create(target, options)?;
-        let text = proof::statement(problem);
-        let stated = Problem::parse(&text).expect("a statement is a problem");
         let form = options.form;
         let options = problem.option_ids().filter(|&option| problem.is_choosable(option)).collect();
         folder.write(PROBLEM, text.as_bytes())?;
         let (is_counted, is_quiet) = (request.asked.question.is_count(), request.quiet);
-        let repeats = match request.asked.engine.as_str() {
-            "auto" => Repeats::Auto,
-            "iso" => Repeats::Renamed,
-            "frontier" => Repeats::Layered,
-            _ => Repeats::Equal,
-        };
+        let repeats = repeats(engine);
         let wanted = request.asked.question.limit();
         Ok(Self { folder, form, stated, options, is_counted, wanted, repeats, is_quiet })
     }
 
     /// Searches, and writes the certificate. The folder gets its name if the search has an answer.
-    pub fn search(self, budget: &Budget, visit: &mut Visitor<'_>) -> Result<Tally> {
+    pub fn search(
+        self,
+        budget: &Budget,
+        checkpoint: Option<Checkpoint>,
+        visit: &mut Visitor<'_>,
+    ) -> Result<Tally> {
         let is_quiet = self.is_quiet;
         let tally = match self.form {
-            ProofForm::Xcd if self.is_counted => self.count(budget),
+            ProofForm::Xcd if self.is_counted => self.count(budget, checkpoint),
             _ if self.is_counted => self.visit(budget, &mut |_| ControlFlow::Continue(())),
             _ => self.visit(budget, visit),
         }?;
@@ -77,17 +85,26 @@ impl Proof {
         Ok(tally)
     }
 
-    fn count(self, budget: &Budget) -> Result<Tally> {
+    fn count(self, budget: &Budget, checkpoint: Option<Checkpoint>) -> Result<Tally> {
+        let stop = &budget.cancel.clone().unwrap_or_default();
+        let kept = checkpoint.as_ref().map(|checkpoint| checkpoint.kept(stop)).transpose()?;
+        let kept = kept.flatten();
+        let keeper = kept.as_ref().map(|kept| kept as &dyn Keeper);
         let explained = |error: io::Error| self.folder.explained(&error);
         let mut certificate = self.folder.certificate().map_err(explained)?;
         let spool = self.folder.spool().map_err(explained)?;
-        let tally = xcd::count(&self.stated, budget, self.repeats, spool, &mut certificate);
-        let tally = tally.map_err(|error| self.ended(error))?;
+        let counted =
+            xcd::count_kept(&self.stated, budget, self.repeats, keeper, spool, &mut certificate);
+        let saved = kept.map(|kept| kept.finish()).transpose()?;
+        let tally = counted.map_err(|error| self.ended(error))?;
         certificate.finish().map_err(explained)?;
         if tally.search.outcome == Outcome::Exhausted {
             let claim = Claim::Count(tally.solutions.clone());
             let certificate = self.folder.certificate_name();
             self.folder.finish(&claim, &[PROBLEM, certificate])?;
+            checkpoint.map_or(Ok(()), Checkpoint::remove)?;
+        } else if let (Some(checkpoint), Some((restored, new))) = (checkpoint, saved) {
+            checkpoint.leave(restored + new, "block", self.is_quiet);
         }
         Ok(tally)
     }
@@ -154,6 +171,34 @@ impl Proof {
             ProofError::Io(error) => self.folder.explained(&error),
         }
     }
+}
+
+/// The problem that a certificate is about, and its text.
+fn stated(problem: &Problem) -> Result<(String, Problem)> {
+    if problem.primary() == 0 {
+        bail!("found a problem without primary items; expected at least one");
+    }
+    let text = proof::statement(problem);
+    let stated = Problem::parse(&text).expect("a statement is a problem");
+    Ok((text, stated))
+}
+
+fn repeats(engine: &str) -> Repeats {
+    match engine {
+        "auto" => Repeats::Auto,
+        "iso" => Repeats::Renamed,
+        "frontier" => Repeats::Layered,
+        _ => Repeats::Equal,
+    }
+}
+
+/// Counts, and estimates the size of the certificate in bytes.
+pub fn estimate(engine: &str, problem: &Problem, budget: &Budget) -> Result<(Tally, u64)> {
+    let estimated = xcd::estimate(&stated(problem)?.1, budget, repeats(engine));
+    estimated.map_err(|error| match error {
+        ProofError::Unsupported(unsupported) => unsupported.into(),
+        ProofError::Io(error) => error.into(),
+    })
 }
 
 /// A solution as a line of `solutions.txt`.

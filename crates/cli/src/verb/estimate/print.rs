@@ -107,7 +107,8 @@ fn number(number: f64) -> String {
     if number < 1e6 { format!("{number:.0}") } else { format!("{number:.2e}") }
 }
 
-fn duration(seconds: f64) -> String {
+/// A time in the largest unit of which it is two or more.
+pub fn duration(seconds: f64) -> String {
     const UNITS: [(f64, &str); 7] = [
         (31_557_600.0, "years"),
         (86_400.0, "days"),

@@ -2,6 +2,7 @@
 
 use num_bigint::BigUint;
 
+use super::Counted;
 use super::fold::Folder;
 use super::kept::{LayerKeeper, Work};
 use super::key::Key;
@@ -103,17 +104,18 @@ impl<'c, K: Key> Count<'c, K> {
         }
     }
 
-    /// Counts for a certificate: the number of solutions, and by step whether the certificate should fold the layer before it.
+    /// Counts for a certificate.
     pub(super) fn planned(
         model: &'c Model,
         plan: &'c Plan,
         limits: Limits<'c>,
         probe: &mut impl Probe,
-    ) -> Result<(BigUint, Vec<bool>), Early> {
+    ) -> Result<Counted, Early> {
         let folder = Some(Folder::of_certificate(model, plan));
         let mut count = Self { folder, ..Self::new(model, plan, limits, None) };
         let solutions = count.run(usize::MAX, probe)?;
-        Ok((solutions, count.folder.map(Folder::folds).unwrap_or_default()))
+        let (folds, renamed_options) = count.folder.map(Folder::folds).unwrap_or_default();
+        Ok(Counted { solutions, folds, states: count.made as u64, renamed_options })
     }
 
     /// The number of solutions. Pauses before it has taken `most` units of work in all, and may then be called again.

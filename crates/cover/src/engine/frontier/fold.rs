@@ -58,6 +58,8 @@ pub(super) struct Folder<'m> {
     pub(super) forms: usize,
     /// For a certificate: by step, whether the layer before it was folded.
     folds: Option<Vec<bool>>,
+    /// For a certificate: the number of options left in all states folded away together.
+    renamed_options: u64,
 }
 
 impl<'m> Folder<'m> {
@@ -65,7 +67,17 @@ impl<'m> Folder<'m> {
     pub(super) fn new(model: &'m Model, plan: &'m Plan, jobs: usize) -> Self {
         let former = Former::new(model, plan);
         let made = TRIED / 2 * STATES_A_TRIAL;
-        Self { former, jobs, made, credit: 0, last: 0, works: true, forms: 0, folds: None }
+        Self {
+            former,
+            jobs,
+            made,
+            credit: 0,
+            last: 0,
+            works: true,
+            forms: 0,
+            folds: None,
+            renamed_options: 0,
+        }
     }
 
     /// A folder that finds out which layers a certificate should fold. A state costs a certificate more than it costs a count, so
@@ -81,9 +93,10 @@ impl<'m> Folder<'m> {
         self.folds.is_some()
     }
 
-    /// By step, whether the layer before it was folded; nothing but for a certificate.
-    pub(super) fn folds(self) -> Vec<bool> {
-        self.folds.unwrap_or_default()
+    /// By step, whether the layer before it was folded, and the number of options left in the states folded away; nothing but for a
+    /// certificate.
+    pub(super) fn folds(self) -> (Vec<bool>, u64) {
+        (self.folds.unwrap_or_default(), self.renamed_options)
     }
 
     /// The layer before a step, folded if that pays and the limits allow it. The memory of `spare` may be used for that.
@@ -146,8 +159,10 @@ impl<'m> Folder<'m> {
         let folded = self.folded(step, layer, &Limits { room, ..*limits });
         let folded = folded.filter(|it| self.works && self.pays(step, states, it.layer.states()));
         match (&folded, &mut self.folds) {
-            (Some(_), Some(folds)) => {
+            (Some(folded), Some(folds)) => {
                 folds[step] = true;
+                let renamed = (states - folded.layer.states()) as u64;
+                self.renamed_options += folded.options / states as u64 * renamed;
                 self.credit += states;
             }
             _ => self.credit = self.credit.saturating_sub(states),

@@ -43,6 +43,22 @@ impl Uses {
         self.times[number as usize] += 1;
         self.times.len() as u64 - 1 - u64::from(number)
     }
+
+    /// Number of bytes in a spool that are not in its certificate.
+    pub(super) fn not_copied(&self) -> u64 {
+        let used = self.times.iter().filter(|&&times| times > 0).count();
+        (2 * self.times.len() - used) as u64
+    }
+
+    /// Uses the sub-problem at a distance from the one begun last; `false` if there is none.
+    pub(super) fn use_before(&mut self, back: u64) -> bool {
+        let number = (self.times.len() as u64).checked_sub(back + 1);
+        let times = number.and_then(|number| self.times.get_mut(number as usize));
+        times.is_some_and(|times| {
+            *times += 1;
+            true
+        })
+    }
 }
 
 /// Writes the certificate of a spool, which begins with `head`.
@@ -109,13 +125,13 @@ pub(super) fn encode(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-fn next(bytes: &mut impl BufRead) -> io::Result<u64> {
+pub(super) fn next(bytes: &mut impl BufRead) -> io::Result<u64> {
     decode(bytes)?.ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
 }
 
 /// The next number; `None` at the end.
 #[inline]
-fn decode(bytes: &mut impl BufRead) -> io::Result<Option<u64>> {
+pub(super) fn decode(bytes: &mut impl BufRead) -> io::Result<Option<u64>> {
     let (mut number, mut shift) = (0, 0);
     loop {
         let Some(&byte) = bytes.fill_buf()?.first() else { return Ok(None) };

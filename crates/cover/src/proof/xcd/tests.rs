@@ -1,9 +1,26 @@
 use crate::search::Solver;
 use std::io::Cursor;
 use std::ops::ControlFlow;
+use std::sync::Mutex;
+
+use num_bigint::BigUint;
 
 use super::*;
 use crate::family;
+
+/// Keeps in memory.
+#[derive(Default)]
+struct Kept(Mutex<Vec<(Vec<u8>, BigUint)>>);
+
+impl Keeper for Kept {
+    fn restore(&self, take: &mut dyn FnMut(&[u8], &BigUint)) {
+        self.0.lock().unwrap().iter().for_each(|(bytes, solutions)| take(bytes, solutions));
+    }
+
+    fn keep(&self, bytes: &[u8], solutions: &BigUint) {
+        self.0.lock().unwrap().push((bytes.to_vec(), solutions.clone()));
+    }
+}
 
 fn counted(problem: &Problem) -> (Tally, Vec<u8>) {
     let mut out = Vec::new();
@@ -193,4 +210,74 @@ fn counts_up_to_names_are_those_of_naive() {
         with_renamings += usize::from(certificate.contains(&(RENAMED as u8)));
     }
     assert!(cfg!(miri) || with_renamings > 20, "{with_renamings}");
+}
+
+/// A count that is ended again and again, each time some nodes later, and goes on.
+#[test]
+fn a_certificate_goes_on_from_the_steps_that_were_kept() {
+    let bounds = "1:2|a 0:2|b c 2:3|d e f\na b\na c d\nb d\nc\nd\na d\nb c d\ne f\ne\nf\ne f d\n";
+    let problems = ["latin:4", "latin:5", "dominoes:6x6", "steiner:9"].map(family::build);
+    let problems = problems.map(Result::unwrap);
+    for problem in problems.iter().chain([&Problem::parse(bounds).unwrap()]) {
+        for repeats in [Repeats::Renamed, Repeats::Layered] {
+            let by = |budget: &Budget, kept: Option<&dyn Keeper>| {
+                let (spool, mut out) = (Cursor::new(Vec::new()), Vec::new());
+                let tally = count_kept(problem, budget, repeats, kept, spool, &mut out).unwrap();
+                (tally, out)
+            };
+            let undisturbed = by(&Budget::default(), None);
+            let kept = Kept::default();
+            let mut rounds = 0;
+            let resumed = loop {
+                // The count that comes first ends at this limit, too, so it is not too small.
+                let nodes = Some(150 + rounds * rounds * 40);
+                let counted = by(&Budget { nodes, ..Budget::default() }, Some(&kept));
+                if counted.0.search.outcome == Outcome::Exhausted {
+                    break counted;
+                }
+                assert!(counted.1.is_empty(), "nothing is written before the end");
+                rounds += 1;
+            };
+            assert!(resumed == undisturbed, "{repeats:?} in {rounds} rounds");
+            let again = by(&Budget::default(), Some(&kept));
+            assert!(again == undisturbed, "what was kept is followed to its end");
+        }
+    }
+}
+
+#[test]
+fn steps_of_another_problem_are_refused() {
+    let kept = Kept::default();
+    let by = |family: &str| {
+        let (spool, mut out) = (Cursor::new(Vec::new()), Vec::new());
+        let problem = family::build(family).unwrap();
+        let budget = Budget::default();
+        count_kept(&problem, &budget, Repeats::Renamed, Some(&kept), spool, &mut out)
+    };
+    by("latin:4").unwrap();
+    assert!(
+        matches!(by("latin:5"), Err(ProofError::Io(error)) if error.to_string().contains("another problem"))
+    );
+}
+
+/// Without writing, the size is known but for the lengths of references; along layers, from the count alone, it is about right.
+#[test]
+fn the_size_of_a_certificate_is_estimated() {
+    for family in ["dominoes:6x6", "latin:5", "langford:7"] {
+        let problem = family::build(family).unwrap();
+        for repeats in [Repeats::Equal, Repeats::Renamed, Repeats::Layered, Repeats::Auto] {
+            let (spool, mut out) = (Cursor::new(Vec::new()), Vec::new());
+            let written = count(&problem, &Budget::default(), repeats, spool, &mut out).unwrap();
+            let (tally, bytes) = estimate(&problem, &Budget::default(), repeats).unwrap();
+            assert_eq!(tally, written);
+            let ratio = bytes as f64 / out.len() as f64;
+            let by_count = matches!(repeats, Repeats::Layered | Repeats::Auto);
+            let factor = if by_count { 3.0 } else { 1.1 };
+            assert!((1.0 / factor..factor).contains(&ratio), "{family} {repeats:?}: {ratio}");
+        }
+    }
+    let spent = Budget { nodes: Some(3), ..Budget::default() };
+    let problem = family::build("dominoes:6x6").unwrap();
+    let (tally, _) = estimate(&problem, &spent, Repeats::Layered).unwrap();
+    assert_eq!(tally.search.outcome, Outcome::BudgetSpent);
 }

@@ -7,9 +7,11 @@
 use std::cell::RefCell;
 use std::io::{self, Write};
 
+use super::kept::{self, Guide};
 use super::spool::{ENDED, Uses};
 use super::{BRANCH, RENAMED, SAME, STORES};
-use crate::search::{Budget, Leaf, Position, Probe, Silent};
+use crate::engine::traced::Plan;
+use crate::search::{Budget, Keeper, Leaf, Position, Probe, Recalled, Silent};
 
 /// Number of bytes that are written at once.
 const BUFFER: usize = 1 << 16;
@@ -26,6 +28,9 @@ pub(super) struct Tracer<'a> {
     /// Number of bytes written, without those in the buffer.
     written: u64,
     uses: Uses,
+    /// The steps that are read in place of being written.
+    guide: Option<Guide<'a>>,
+    keeper: Option<&'a dyn Keeper>,
 }
 
 impl<'a> Tracer<'a> {
@@ -45,6 +50,21 @@ impl<'a> Tracer<'a> {
             buffer: Vec::with_capacity(BUFFER + 16),
             written: 0,
             uses: Uses::default(),
+            guide: None,
+            keeper: None,
+        }
+    }
+
+    /// Follows steps of so many bytes, which were written before.
+    pub(super) fn follow(&mut self, guide: Guide<'a>, bytes: u64) {
+        (self.guide, self.written) = (Some(guide), bytes);
+    }
+
+    /// Keeps a plan, unless it is followed, and the steps to come.
+    pub(super) fn keep(&mut self, keeper: Option<&'a dyn Keeper>, plan: &Plan) {
+        self.keeper = keeper;
+        if let (Some(keeper), None) = (keeper, &self.guide) {
+            kept::keep(keeper, plan);
         }
     }
 
@@ -57,7 +77,54 @@ impl<'a> Tracer<'a> {
 
     #[inline]
     fn number(&mut self, number: u64) {
+        if self.guide.is_some() && self.is_followed(number) {
+            return;
+        }
         super::spool::encode(&mut self.buffer, number);
+    }
+
+    /// Whether the next number of the guide is this one, as it should be; `false` if the guide has ended.
+    #[cold]
+    #[inline(never)]
+    fn is_followed(&mut self, number: u64) -> bool {
+        match self.guided(Guide::number) {
+            Some(Some(found)) if found == number => true,
+            Some(None) => {
+                self.guide = None;
+                false
+            }
+            _ => {
+                self.fail(Err(kept::of_another()));
+                true
+            }
+        }
+    }
+
+    /// What the guide says; `None` if there is none, or if it cannot be read, which ends the search.
+    fn guided<T>(&mut self, ask: impl FnOnce(&mut Guide<'a>) -> io::Result<T>) -> Option<T> {
+        let asked = self.guide.as_mut().map(ask)?;
+        asked.map_err(|error| self.fail(Err(error))).ok()
+    }
+
+    /// Follows a step that refers to a stored sub-problem; returns how many numbers it has.
+    fn followed_reference(&mut self, is_renamed: bool) -> Option<u64> {
+        let (_, back) = (self.guided(Guide::next)?, self.guided(Guide::next)?);
+        if !self.uses.use_before(back) {
+            self.fail(Err(kept::of_another()));
+        }
+        if !is_renamed {
+            return Some(2);
+        }
+        let options = self.guided(Guide::next)?;
+        for _ in 0..options {
+            self.guided(Guide::next)?;
+        }
+        Some(2 + options)
+    }
+
+    /// Called after each step.
+    #[inline]
+    fn end_of_step(&mut self) {
         if self.buffer.len() >= BUFFER {
             self.write();
         }
@@ -68,6 +135,9 @@ impl<'a> Tracer<'a> {
     fn write(&mut self) {
         if self.result.is_ok() {
             self.result = self.out.borrow_mut().write_all(&self.buffer);
+        }
+        if let (Some(keeper), Ok(()), false) = (self.keeper, &self.result, self.buffer.is_empty()) {
+            kept::keep_steps(keeper, &self.buffer);
         }
         self.written += self.buffer.len() as u64;
         self.buffer.clear();
@@ -94,17 +164,20 @@ impl Probe for Tracer<'_> {
             self.number(STORES);
         }
         self.number(BRANCH + u64::from(self.items[item]));
+        self.end_of_step();
     }
     #[inline]
     fn ended(&mut self, is_stored: bool) {
         self.uses.end(is_stored);
         self.number(ENDED);
+        self.end_of_step();
     }
     #[inline]
     fn occurs_again(&mut self, place: usize) {
         let back = self.uses.use_again(place);
         self.number(SAME);
         self.number(back);
+        self.end_of_step();
     }
     fn occurs_renamed(&mut self, place: usize, options: impl ExactSizeIterator<Item = u16>) {
         let back = self.uses.use_again(place);
@@ -112,6 +185,28 @@ impl Probe for Tracer<'_> {
         self.number(back);
         self.number(options.len() as u64);
         options.for_each(|option| self.number(option.into()));
+        self.end_of_step();
+    }
+    fn recall(&mut self) -> Recalled {
+        let recalled = match self.guided(Guide::peek) {
+            None => Recalled::Nothing,
+            Some(None) => {
+                self.guide = None;
+                Recalled::Nothing
+            }
+            Some(Some(code)) => match u64::from(code) {
+                STORES => Recalled::Searched,
+                code @ (SAME | RENAMED) => match self.followed_reference(code == RENAMED) {
+                    Some(numbers) => Recalled::Again { numbers },
+                    None => Recalled::Nothing,
+                },
+                _ => {
+                    self.fail(Err(kept::of_another()));
+                    Recalled::Nothing
+                }
+            },
+        };
+        recalled
     }
     fn may_go_on(&self) -> bool {
         self.result.is_ok() && self.silent.may_go_on()

@@ -156,7 +156,11 @@ impl About {
         Self {
             format: FORMAT,
             problem: fingerprint(smaller),
-            engine: request.asked.engine.clone(),
+            engine: if request.proof.is_some() {
+                format!("{} with a certificate", request.asked.engine)
+            } else {
+                request.asked.engine.clone()
+            },
             rule: RULE,
             parts,
             symmetry: false,

@@ -22,6 +22,8 @@ pub(super) struct Folded<K> {
     forms: Forms,
     /// Whether all forms could be made.
     pub(super) works: bool,
+    /// Number of options left in all states together.
+    pub(super) options: u64,
 }
 
 impl<K: Key> Folded<K> {
@@ -42,6 +44,7 @@ impl<K: Key> Folded<K> {
             self.add(form, key, ways, limits)?;
         }
         self.works &= other.works;
+        self.options += other.options;
         Some(())
     }
 }
@@ -60,7 +63,7 @@ impl<K: Key> Compiled<'_, '_, K> {
     fn here(self) -> Option<Folded<K>> {
         let Self { former, step, layer, some, limits } = self;
         let layers = Layer::empty(layer.words());
-        let mut folded = Folded { layer: layers, forms: Forms::default(), works: true };
+        let mut folded = Folded { layer: layers, forms: Forms::default(), works: true, options: 0 };
         for state in some {
             let (key, ways) = layer.state(state);
             if !former.put(step, key) {
@@ -70,6 +73,7 @@ impl<K: Key> Compiled<'_, '_, K> {
                 continue;
             }
             let (options, open) = (former.states.options(0), former.states.open(0));
+            folded.options += size(options) as u64;
             if size(options) == 0 {
                 former.forms.form.clear();
             } else {
