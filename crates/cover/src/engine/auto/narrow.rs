@@ -6,8 +6,7 @@ use super::super::frontier::{self, Limits, Trial};
 use super::progress::Progress;
 use super::rivals::{Case, Tried};
 
-/// Units of work of a trial that take about as long as one branching node of `memo` in a small problem; in a large one, a node takes as long as more
-/// [states](Case::states_a_node), and a unit as long as a state.
+/// Units of work of a trial that take about as long as one branching node of `memo` in a small problem.
 const UNITS_A_NODE: u64 = 8;
 /// A trial takes one in this many nodes, and an estimate of the states one in this many.
 const ONE_IN: u64 = 64;
@@ -38,14 +37,13 @@ impl<'c> Narrow<'c> {
         if case.is_certified || memo.is_limited || ration < case.nodes_of_tables() {
             return false;
         }
-        let a_node = UNITS_A_NODE.max(case.states_a_node());
         let is_late = frontier::between(ration as f64, case.narrowest().0, 0.5)
-            > memo.left() / 2.0 * a_node as f64;
+            > memo.left() / 2.0 * UNITS_A_NODE as f64;
         // States of a symmetric problem are folded.
         if is_late && !case.is_symmetric() {
             return false;
         }
-        let units = |nodes: u64| nodes.saturating_mul(a_node);
+        let units = |nodes: u64| nodes.saturating_mul(UNITS_A_NODE);
         let most = ration.saturating_mul(OF_PROMISING);
         let Tried { trial, probe } = self.tried.get_or_insert_with(|| begin(case));
         self.counted = trial.count(units(ration), units(most), probe);
