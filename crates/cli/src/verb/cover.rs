@@ -209,16 +209,7 @@ fn search(
     let create = |(folder, options)| Proof::create(folder, options, request, problem);
     let proof = folder.map(create).transpose();
     let proof = proof.inspect_err(|_| checkpoint.iter().for_each(Checkpoint::leave_unchanged))?;
-    let mut printer = match request.out.as_deref().filter(|path| !is_stdout(path)) {
-        Some(path) if request.checkpoint.is_some() => {
-            let known = checkpoint.as_ref().and_then(Checkpoint::known_bytes);
-            let out = WholeFile::grow(path, request.force, known)
-                .inspect_err(|_| checkpoint.iter().for_each(Checkpoint::leave_unchanged));
-            let out = Destination::File(out?);
-            Printer::new(request, smaller, out, pictures)
-        }
-        _ => Printer::open(request, smaller, pictures)?,
-    };
+    let mut printer = printer(request, smaller, checkpoint.as_ref(), pictures)?;
     printer.choice = choice;
     printer.begun = bytes > 0;
     let printer = RefCell::new(printer);
@@ -285,6 +276,22 @@ fn search(
     printer.finish(&tally, wall_ns)?;
     explained.map_or(Ok(()), |explained| explained.print(request))?;
     Ok(tally)
+}
+
+/// Where results are printed; with a checkpoint, a file of solutions that grows.
+fn printer<'a>(
+    request: &'a Request,
+    smaller: &'a Smaller,
+    checkpoint: Option<&Checkpoint>,
+    pictures: Option<Pictures>,
+) -> Result<Printer<'a>> {
+    let path = request.out.as_deref().filter(|path| !is_stdout(path));
+    let (Some(path), Some(checkpoint)) = (path, checkpoint) else {
+        return Printer::open(request, smaller, pictures);
+    };
+    let out = WholeFile::grow(path, request.force, checkpoint.known_bytes());
+    let out = out.inspect_err(|_| checkpoint.leave_unchanged())?;
+    Ok(Printer::new(request, smaller, Destination::File(out), pictures))
 }
 
 /// Whether several solutions are listed on a terminal while they are found, where a bar would be among them.

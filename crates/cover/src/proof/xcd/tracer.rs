@@ -188,25 +188,18 @@ impl Probe for Tracer<'_> {
         self.end_of_step();
     }
     fn recall(&mut self) -> Recalled {
-        let recalled = match self.guided(Guide::peek) {
-            None => Recalled::Nothing,
-            Some(None) => {
-                self.guide = None;
-                Recalled::Nothing
-            }
-            Some(Some(code)) => match u64::from(code) {
-                STORES => Recalled::Searched,
-                code @ (SAME | RENAMED) => match self.followed_reference(code == RENAMED) {
-                    Some(numbers) => Recalled::Again { numbers },
-                    None => Recalled::Nothing,
-                },
-                _ => {
-                    self.fail(Err(kept::of_another()));
-                    Recalled::Nothing
+        let Some(next) = self.guided(Guide::peek) else { return Recalled::Nothing };
+        match next.map(u64::from) {
+            None => self.guide = None,
+            Some(STORES) => return Recalled::Searched,
+            Some(code @ (SAME | RENAMED)) => {
+                if let Some(numbers) = self.followed_reference(code == RENAMED) {
+                    return Recalled::Again { numbers };
                 }
-            },
-        };
-        recalled
+            }
+            Some(_) => self.fail(Err(kept::of_another())),
+        }
+        Recalled::Nothing
     }
     fn may_go_on(&self) -> bool {
         self.result.is_ok() && self.silent.may_go_on()
