@@ -1,4 +1,4 @@
-//! `prove`: a search that writes its certificate.
+//! `prove`, a search that writes its certificate, and the proof of `classes`.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -8,6 +8,8 @@ use quadrille_cover::proof::clauses;
 use quadrille_cover::proof::xcd::{self, Repeats};
 use quadrille_cover::proof::{self, ProofError};
 use quadrille_cover::{Budget, OptionId, Outcome, Problem, Search, Tally, Visitor};
+use quadrille_service::Error;
+use quadrille_service::problem::StatedClasses;
 use quadrille_verify::{Claim, FORMULA, PROOF};
 
 use crate::args::ProofForm;
@@ -17,6 +19,7 @@ use crate::output::proof_folder::ProofFolder;
 
 const PROBLEM: &str = "problem.dlx";
 const SOLUTIONS: &str = "solutions.txt";
+const SYMMETRIES: &str = "symmetries.txt";
 
 /// A certificate that is being written.
 pub struct Proof {
@@ -78,17 +81,31 @@ impl Proof {
     }
 
     fn count(self, budget: &Budget) -> Result<Tally> {
+        let tally = self.certify(budget)?;
+        if tally.search.outcome == Outcome::Exhausted {
+            let claim = Claim::Count(tally.solutions.clone());
+            let certificate = self.folder.certificate_name();
+            self.folder.finish(&claim, &[PROBLEM, certificate])?;
+        }
+        Ok(tally)
+    }
+
+    /// Writes what is said of classes beside the certificate. The folder gets its name.
+    pub fn finish_classes(self, number: usize, stated: &StatedClasses) -> Result<()> {
+        self.folder.write(SOLUTIONS, stated.solutions.as_bytes())?;
+        self.folder.write(SYMMETRIES, stated.symmetries.as_bytes())?;
+        let files = [PROBLEM, SOLUTIONS, SYMMETRIES, self.folder.certificate_name()];
+        self.folder.finish(&Claim::Classes(number as u64), &files)
+    }
+
+    /// Counts the solutions, and writes the certificate of their number, which is whole if the search was exhausted.
+    pub fn certify(&self, budget: &Budget) -> Result<Tally> {
         let explained = |error: io::Error| self.folder.explained(&error);
         let mut certificate = self.folder.certificate().map_err(explained)?;
         let spool = self.folder.spool().map_err(explained)?;
         let tally = xcd::count(&self.stated, budget, self.repeats, spool, &mut certificate);
         let tally = tally.map_err(|error| self.ended(error))?;
         certificate.finish().map_err(explained)?;
-        if tally.search.outcome == Outcome::Exhausted {
-            let claim = Claim::Count(tally.solutions.clone());
-            let certificate = self.folder.certificate_name();
-            self.folder.finish(&claim, &[PROBLEM, certificate])?;
-        }
         Ok(tally)
     }
 
@@ -150,7 +167,7 @@ impl Proof {
 
     fn ended(&self, error: ProofError) -> anyhow::Error {
         match error {
-            ProofError::Unsupported(unsupported) => unsupported.into(),
+            ProofError::Unsupported(unsupported) => Error::from(unsupported).into(),
             ProofError::Io(error) => self.folder.explained(&error),
         }
     }
