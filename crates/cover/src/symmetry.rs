@@ -150,8 +150,9 @@ impl<'p> Symmetries<'p> {
     /// let problem = Problem::parse("a b\na\nb\na b\na b\n")?;
     /// let symmetries = Symmetries::new(&problem, &Budget::default())?;
     /// let images = symmetries.on_options();
-    /// let numbers = images.iter().map(|images| images.iter().map(|option| option.0).collect());
-    /// assert_eq!(numbers.collect::<Vec<Vec<u32>>>(), [[0, 1, 3, 2]], "`a` and `b` have two equal options, and `a` is not `b`");
+    /// let numbers = images.iter().map(|images| images.iter().map(|option| option.index()).collect());
+    /// // `a` and `b` may be exchanged, and so may the two equal options.
+    /// assert_eq!(numbers.collect::<Vec<Vec<usize>>>(), [[1, 0, 2, 3], [0, 1, 3, 2]]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn on_options(&self) -> Vec<Vec<OptionId>> {

@@ -102,7 +102,7 @@ fn forged_classes_are_refused_by_both_checkers() {
     add("one in place of another", &whole, "solutions.txt", &|lines| lines[5] = lines[4].clone());
     add("the image of another", &whole, "solutions.txt", &|lines| lines[5] = image(&lines[4]));
     add("the image of another, too", &whole, "solutions.txt", &|lines| {
-        lines.push(image(&lines[4]))
+        lines.push(image(&lines[4]));
     });
     add("a line cut", &whole, "solutions.txt", &|lines| _ = lines[3].pop());
     add("options in another order", &whole, "solutions.txt", &|lines| {
