@@ -95,6 +95,7 @@ let check folder =
     | "puzzles" ->
       let puzzles = file "puzzles.txt" and answers = file "answers.txt" in
       with_certificate folder (fun next -> check_puzzles next puzzles answers)
+    | "classes" -> refuse "MANIFEST: found a claim of classes, which this checker does not check; use xcheck.py or quadrille verify"
     | _ -> refuse ("MANIFEST: expected a claim of count, all, some or puzzles; found " ^ String.escaped kind)
   in
   match answer with

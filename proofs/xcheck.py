@@ -96,6 +96,22 @@ def check_solution(problem, left, chosen, what):
     is_apart = every & left == every and all(problem.excluded[k] & every == 1 << k for k in chosen)
     fits = (low <= bin(held & every).count('1') <= high for (low, high), held in zip(problem.bounds, problem.holders))
     expect(is_apart and all(fits), f'{what}: not a solution')
+def images(problem, listed, symmetries):                        # the number of solutions that symmetries make of those listed
+    whole, found, everywhere = (problem.all, problem.once, problem.highs), set(), []
+    shape = problem.shape(*whole, range(MOST_OPTIONS))
+    for line in symmetries:
+        everywhere.append(to := [int(word) - 1 for word in line.split()])
+        is_right = len(to) == len(problem.excluded) and problem.shape(*whole, dict(enumerate(to))) == shape
+        expect(is_right, f'symmetries.txt: not a symmetry: {line}')
+    for solution in map(tuple, listed):
+        expect(solution not in found, f'solutions.txt: of the class of one before: {" ".join(str(k + 1) for k in solution)}')
+        pending, _ = [solution], found.add(solution)
+        while pending:
+            options = pending.pop()
+            new = {tuple(sorted([to[k] for k in options])) for to in everywhere} - found
+            found |= new
+            pending.extend(new)
+    return len(found)
 def check_puzzles(puzzles, answers, codes):
     b, n = {16: (2, 4), 81: (3, 9), 256: (4, 16), 625: (5, 25)}[len(puzzles[0])]
     digits = '123456789ABCDEFGHIJKLMNOP'[:n]
@@ -115,7 +131,7 @@ def check(folder):
         expect(os.path.isfile(os.path.join(folder, name)), f'{name}: not a file')
         return open(os.path.join(folder, name), 'rb').read(most)
     version, claim, _, *sums = lines(read('MANIFEST', 1 << 16))
-    claimed = re.fullmatch('quadrille proof 1claim (count|all|some|puzzles) ([0-9]+)', version + claim)
+    claimed = re.fullmatch('quadrille proof 1claim (count|all|some|puzzles|classes) ([0-9]+)', version + claim)
     kind, number = claimed.groups() if claimed else expect(False, 'MANIFEST: expected quadrille proof 1, and a claim')
     files, listed = {}, []
     for line in sums:
@@ -132,8 +148,11 @@ def check(folder):
             listed.append([int(word) - 1 for word in line.split()])
             check_solution(problem, problem.all, listed[-1], f'solutions.txt: {line}')
             expect(' '.join(str(k + 1) for k in sorted(set(listed[-1]))) == line, f'solutions.txt: not ascending: {line}')
-        counted = len(listed) if kind == 'some' else count(problem, problem.all, codes)
+        counted = len(listed) if kind in ('some', 'classes') else count(problem, problem.all, codes)
         expect(kind == 'count' or len(set(map(tuple, listed))) == len(listed) == counted, f'solutions.txt: not {counted}')
+        if kind == 'classes':
+            found, counted_all = images(problem, listed, lines(files['symmetries.txt'])), count(problem, problem.all, codes)
+            expect(found == counted_all, f'solutions.txt: with their images {found} solutions; counted {counted_all}')
     expect(str(counted) == number, f'{claim}: counted {counted}')
     expect(next(codes, None) is None, 'certificate: steps after the last sub-problem')
     return f'VERIFIED {kind} {number}'

@@ -140,6 +140,49 @@ impl<'p> Symmetries<'p> {
         self.generators.iter().map(|images| self.cycles(images)).collect()
     }
 
+    /// What symmetries and exchanges of equal options do to the options: permutations from which all others can be made, each as the image
+    /// of every option of the problem. An option that cannot be chosen stays where it is, and each permutation moves an option.
+    ///
+    /// ```
+    /// use quadrille_cover::symmetry::Symmetries;
+    /// use quadrille_cover::{Budget, Problem};
+    ///
+    /// let problem = Problem::parse("a b\na\nb\na b\na b\n")?;
+    /// let symmetries = Symmetries::new(&problem, &Budget::default())?;
+    /// let images = symmetries.on_options();
+    /// let numbers = images.iter().map(|images| images.iter().map(|option| option.index()).collect());
+    /// // `a` and `b` may be exchanged, and so may the two equal options.
+    /// assert_eq!(numbers.collect::<Vec<Vec<usize>>>(), [[1, 0, 2, 3], [0, 1, 3, 2]]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn on_options(&self) -> Vec<Vec<OptionId>> {
+        let structure = &self.structure;
+        let mut equal: Vec<Vec<OptionId>> = vec![Vec::new(); structure.options.len()];
+        for option in self.problem.option_ids() {
+            if let Some(number) = structure.numbers[option.index()] {
+                equal[number as usize].push(option);
+            }
+        }
+        let still: Vec<OptionId> = self.problem.option_ids().collect();
+        let moved = self.generators.iter().map(|images| {
+            let numbers = structure.action(images).expect("it is a symmetry");
+            let mut to = still.clone();
+            for (own, image) in equal.iter().zip(numbers) {
+                for (option, &image) in own.iter().zip(&equal[image as usize]) {
+                    to[option.index()] = image;
+                }
+            }
+            to
+        });
+        let exchanged = equal.iter().flat_map(|equal| equal.windows(2)).map(|pair| {
+            let mut to = still.clone();
+            to.swap(pair[0].index(), pair[1].index());
+            to
+        });
+        // The exchange of two items that the same options hold moves no option.
+        moved.chain(exchanged).filter(|to| *to != still).collect()
+    }
+
     /// The primary items that symmetries take to each other, by orbits; none if there is only the symmetry that changes nothing, or
     /// if there are equal options, which [`sizes_of_classes`](Self::sizes_of_classes) does not tell apart.
     pub(crate) fn orbits_of_items(&self) -> Vec<Vec<ItemId>> {

@@ -75,9 +75,13 @@ pub fn number(
     let checked = check(&claim, &text, (name, &bytes), limits);
     match (checked, claim) {
         (Ok(()), Claim::Count(number)) => Ok(number),
-        (Ok(()), Claim::All(number) | Claim::Some(number) | Claim::Puzzles(number)) => {
-            Ok(number.into())
-        }
+        (
+            Ok(()),
+            Claim::All(number)
+            | Claim::Some(number)
+            | Claim::Puzzles(number)
+            | Claim::Classes(number),
+        ) => Ok(number.into()),
         (Err(Denial::Refused(why) | Denial::Unchecked(why)), _) => {
             Err(format!("the checker does not accept the certificate: {why}"))
         }

@@ -9,7 +9,7 @@
 //! | solutions, the cheapest, their number, as far as some items are concerned | [`search()`] |
 //! | random solutions | [`Sampler`] |
 //! | a place, a distribution, all of a diagram | the methods of [`Diagram`](quadrille_cover::diagram::Diagram) |
-//! | classes up to symmetry | [`Classified::find`] |
+//! | classes up to symmetry, and what a proof says of them | [`Classified::find`], [`Classified::stated`] |
 //! | how large a search would be | [`estimate()`] |
 //! | what tells problems apart | [`features()`] |
 //! | why there is no solution | [`reason()`] |
@@ -27,7 +27,7 @@ mod smaller;
 mod source;
 
 pub use self::answer::{Answer, Class, Cost, Ended, Found};
-pub use self::classes::Classified;
+pub use self::classes::{Classified, StatedClasses, check_provable};
 pub use self::estimate::{Clock, Estimated, Interval, blind, estimate, pace};
 pub use self::features::{NODES as FEATURE_NODES, Step as FeatureStep, features};
 pub use self::onto::check as check_onto;

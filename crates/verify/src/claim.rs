@@ -15,6 +15,8 @@ pub enum Claim {
     Some(u64),
     /// Of this number of puzzles, each has no solution, one, or several, as listed.
     Puzzles(u64),
+    /// Up to the symmetries that are listed, the problem has exactly this number of solutions, of which one each is listed.
+    Classes(u64),
 }
 
 /// The words that say that a problem has no solution.
@@ -32,6 +34,7 @@ impl Claim {
             "all" => Self::All(small.ok()?),
             "some" => Self::Some(small.ok()?),
             "puzzles" => Self::Puzzles(small.ok()?),
+            "classes" => Self::Classes(small.ok()?),
             _ => return None,
         };
         (claim.to_string() == text).then_some(claim)
@@ -47,7 +50,7 @@ impl Claim {
             Self::Count(number) => {
                 format!("The problem has exactly {}.", solutions(number.to_string()))
             }
-            Self::All(0) => NO_SOLUTION[0].to_owned(),
+            Self::All(0) | Self::Classes(0) => NO_SOLUTION[0].to_owned(),
             Self::All(number) => {
                 let solutions = solutions(number.to_string());
                 format!("The problem has exactly {solutions}, and solutions.txt lists all of them.")
@@ -59,12 +62,16 @@ impl Claim {
             Self::Puzzles(number) => format!(
                 "Of each of the {number} puzzles, answers.txt says rightly whether it has no solution, one, or several."
             ),
+            Self::Classes(number) => format!(
+                "The solutions of the problem are in exactly {number} class{} up to the symmetries in symmetries.txt, and solutions.txt lists one solution of each class.",
+                if *number == 1 { "" } else { "es" }
+            ),
         }
     }
 
     /// Whether words say what is claimed. That there is no solution may be said in two ways.
     pub(crate) fn is_in_words(&self, words: &str) -> bool {
-        let is_none = matches!(self, Self::All(0))
+        let is_none = matches!(self, Self::All(0) | Self::Classes(0))
             || matches!(self, Self::Count(number) if *number == BigUint::ZERO);
         words == self.in_words() || is_none && NO_SOLUTION.contains(&words)
     }
@@ -76,6 +83,7 @@ impl Claim {
             Self::All(_) => (&["problem.dlx", "solutions.txt"], true),
             Self::Some(_) => (&["problem.dlx", "solutions.txt"], false),
             Self::Puzzles(_) => (&["puzzles.txt", "answers.txt"], true),
+            Self::Classes(_) => (&["problem.dlx", "solutions.txt", "symmetries.txt"], true),
         }
     }
 }
@@ -87,6 +95,7 @@ impl fmt::Display for Claim {
             Self::All(number) => write!(f, "all {number}"),
             Self::Some(number) => write!(f, "some {number}"),
             Self::Puzzles(number) => write!(f, "puzzles {number}"),
+            Self::Classes(number) => write!(f, "classes {number}"),
         }
     }
 }
@@ -97,7 +106,7 @@ mod tests {
 
     #[test]
     fn no_solution_may_be_said_in_two_ways() {
-        for claim in ["count 0", "all 0"] {
+        for claim in ["count 0", "all 0", "classes 0"] {
             let claim = Claim::parse(claim).unwrap();
             assert!(NO_SOLUTION.iter().all(|words| claim.is_in_words(words)), "{claim}");
             assert!(
@@ -110,5 +119,18 @@ mod tests {
             one.is_in_words("The problem has exactly 1 solution.")
                 && !one.is_in_words(NO_SOLUTION[1])
         );
+    }
+
+    #[test]
+    fn one_class_is_not_called_classes() {
+        for (claim, words) in
+            [("classes 1", "exactly 1 class up to"), ("classes 12", "exactly 12 classes up to")]
+        {
+            let claimed = Claim::parse(claim).unwrap();
+            assert!(
+                claimed.in_words().contains(words) && claimed.to_string() == claim,
+                "{claimed:?}"
+            );
+        }
     }
 }

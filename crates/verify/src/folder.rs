@@ -12,14 +12,14 @@ use crate::clauses::{self, FORMULA, PROOF};
 use crate::count::{Count, Ended, Visit, Walk};
 use crate::files::Folder;
 use crate::lines::Lines;
+use crate::listed::{SOLUTIONS, each_solution, line_of};
 use crate::manifest::{COMPRESSED, Manifest};
 use crate::problem::Problem;
 use crate::refusal::{Refusal, shortened};
 use crate::steps::Steps;
-use crate::{Limits, files, puzzles, text};
+use crate::{Limits, classes, files, puzzles, text};
 
 const PROBLEM: &str = "problem.dlx";
-const SOLUTIONS: &str = "solutions.txt";
 
 /// A claim that was checked.
 #[derive(Clone, Debug)]
@@ -82,16 +82,16 @@ pub fn verify_files<'f>(
     }
     let steps = match &claim {
         Claim::Count(number) => {
-            let problem = problem()?;
-            let (counted, taken) =
-                match count::<u128, _>(&problem, *limits, &mut steps()?, &mut Count) {
-                    Err(Ended::Overflow) => {
-                        count::<BigUint, _>(&problem, *limits, &mut steps()?, &mut Count)
-                    }
-                    counted => counted.map(|(number, taken)| (number.into(), taken)),
-                }
-                .map_err(refusal)?;
+            let (counted, taken) = count_of_all(&problem()?, *limits, steps)?;
             compare(number, &counted)?;
+            taken
+        }
+        Claim::Classes(number) => {
+            let problem = problem()?;
+            let (counted, taken) = count_of_all(&problem, *limits, steps)?;
+            let symmetries = lines(classes::SYMMETRIES, limits.stored as u64)?;
+            let solutions = lines(SOLUTIONS, limits.stored as u64)?;
+            classes::check(&problem, (symmetries, solutions), *limits, (*number, &counted))?;
             taken
         }
         Claim::All(number) => {
@@ -132,6 +132,19 @@ fn count<N: crate::number::Number, V: Visit>(
     Ok((number, walk.steps))
 }
 
+/// As [`count`], of a number of any size.
+fn count_of_all<'f>(
+    problem: &Problem,
+    limits: Limits,
+    steps: impl Fn() -> Result<Steps<'f>, Refusal>,
+) -> Result<(BigUint, u64), Refusal> {
+    match count::<u128, _>(problem, limits, &mut steps()?, &mut Count) {
+        Err(Ended::Overflow) => count::<BigUint, _>(problem, limits, &mut steps()?, &mut Count),
+        counted => counted.map(|(number, taken)| (number.into(), taken)),
+    }
+    .map_err(refusal)
+}
+
 fn refusal(ended: Ended) -> Refusal {
     match ended {
         Ended::Refused(refusal) => refusal,
@@ -169,58 +182,12 @@ impl Visit for Listed<'_> {
     }
 }
 
-/// A solution as a line: the numbers of its options, counted from 1, in ascending order.
-fn line_of(options: &[usize]) -> String {
-    options.iter().map(|option| (option + 1).to_string()).collect::<Vec<_>>().join(" ")
-}
-
 /// Checks that different solutions are listed, this number of them.
-fn some(problem: &Problem, mut lines: Lines<'_>, number: u64) -> Result<(), Refusal> {
+fn some(problem: &Problem, lines: Lines<'_>, number: u64) -> Result<(), Refusal> {
     let mut seen = std::collections::HashSet::new();
-    while let Some(line) = lines.next()? {
-        let options: Option<Vec<usize>> = (line.split(' ').filter(|_| !line.is_empty()))
-            .map(|word| word.parse::<usize>().ok()?.checked_sub(1).filter(|&o| o < problem.options))
-            .collect();
-        let Some(options) =
-            options.filter(|options| line_of(options) == line && options.is_sorted())
-        else {
-            let line = shortened(&line);
-            return Err(lines.refusal(format_args!(
-                "found `{line}`; expected numbers of options in ascending order"
-            )));
-        };
-        is_solution(problem, &options).map_err(|why| lines.refusal(why))?;
-        if !seen.insert(line) {
-            return Err(lines.refusal("found a solution that is listed before"));
-        }
-    }
-    compare(&number.into(), &seen.len().into())
-}
-
-/// Why options are no solution.
-fn is_solution(problem: &Problem, options: &[usize]) -> Result<(), String> {
-    for (i, &option) in options.iter().enumerate() {
-        let clash = options[i + 1..]
-            .iter()
-            .find(|&&other| crate::bits::has(problem.excluded(option), other));
-        if let Some(other) = clash {
-            return Err(format!("options {} and {} exclude each other", option + 1, other + 1));
-        }
-    }
-    for item in 0..problem.primary {
-        let times = options
-            .iter()
-            .filter(|&&option| crate::bits::has(problem.holders(item), option))
-            .count();
-        let (low, high) = problem.place(item).map_or((1, 1), |place| {
-            (problem.several[place].low as usize, problem.several[place].high as usize)
-        });
-        if !(low..=high).contains(&times) {
-            return Err(format!(
-                "item {} is covered {times} times; expected {low} to {high}",
-                item + 1
-            ));
-        }
-    }
-    Ok(())
+    let listed = each_solution(problem, lines, |lines, options| {
+        let is_new = seen.insert(line_of(options));
+        is_new.then_some(()).ok_or_else(|| lines.refusal("found a solution that is listed before"))
+    })?;
+    compare(&number.into(), &listed.into())
 }

@@ -2,11 +2,13 @@
 
 mod bits;
 mod claim;
+mod classes;
 mod clauses;
 mod count;
 mod files;
 mod folder;
 mod lines;
+mod listed;
 mod manifest;
 mod number;
 mod problem;
@@ -28,8 +30,8 @@ pub use refusal::Refusal;
 /// What a check may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Upper bound on the size of the sub-problems that a certificate has the checker store, and on that of a list of some
-    /// solutions, in bytes.
+    /// Upper bound on the size of the sub-problems that a certificate has the checker store, on that of a list of some
+    /// solutions, and on that of all solutions of a problem whose classes are claimed, in bytes.
     pub stored: usize,
     /// Upper bound on the size of a certificate after decompression, in bytes.
     pub certificate: u64,

@@ -44,7 +44,7 @@ impl Manifest {
         let words = expect("words ")?;
         let Some(claim) = claim else {
             let why = format_args!(
-                "found claim `{claimed}`; expected `count`, `all`, `some` or `puzzles` and a number"
+                "found claim `{claimed}`; expected `count`, `all`, `some`, `puzzles` or `classes` and a number"
             );
             return Err(Refusal::line(NAME, 2, why));
         };

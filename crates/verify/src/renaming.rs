@@ -45,6 +45,11 @@ pub(crate) struct Renaming {
 }
 
 impl Renaming {
+    /// A renaming of all options: by option, its counterpart.
+    pub(crate) fn of_all(to: Vec<u32>) -> Self {
+        Self { to, ..Self::default() }
+    }
+
     /// Reads the counterpart of each option left.
     pub(crate) fn read(
         &mut self,

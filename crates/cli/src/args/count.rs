@@ -10,7 +10,8 @@ use quadrille_service::problem::Classes;
 use super::choice;
 use super::cover::Written;
 use super::problem::{Bounds, EngineArgs, MaxNodes, ProblemArgs};
-use super::request::{Question, Request};
+use super::proof::{ProofForm, ProofOptions};
+use super::request::{Proof, Question, Request};
 use super::shards::Shards;
 use super::{Format, Limits, Output, SolutionOutput, format, jobs};
 
@@ -113,6 +114,16 @@ pub struct ClassesArgs {
     /// Print a solution of N classes at most
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: Option<u64>,
+    /// Also write a new folder that proves the number of classes: a solution of each, the symmetries, and a certificate of the number of
+    /// all solutions, of which there may be 10000000 at most. `verify` checks it (docs/PROOFS.md)
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["group", "onto", "preprocess"])]
+    pub proof: Option<PathBuf>,
+    /// Compress the certificate of --proof with gzip
+    #[arg(long, requires = "proof")]
+    pub gzip: bool,
+    /// Write no folder of more than BYTES bytes, nor a temporary file of more
+    #[arg(long, value_name = "BYTES", default_value = "1000000000", requires = "proof")]
+    pub max_bytes: u64,
     #[command(flatten)]
     pub bounds: Bounds,
     /// Format of the answer
@@ -124,7 +135,7 @@ pub struct ClassesArgs {
 
 impl ClassesArgs {
     pub fn request(&self) -> Request {
-        let Self { method, count: is_counted, limit, .. } = *self;
+        let Self { method, count: is_counted, limit, gzip, max_bytes, .. } = *self;
         let question = if self.group {
             Question::Symmetries
         } else if self.onto.is_empty() {
@@ -139,6 +150,8 @@ impl ClassesArgs {
             .onto(&self.onto)
             .written(&self.written, self.output);
         request.asked.rotations = self.rotations;
+        let options = ProofOptions { form: ProofForm::Xcd, gzip, max_bytes };
+        request.proof = self.proof.clone().map(|folder| Proof { folder: Some(folder), options });
         request
     }
 }

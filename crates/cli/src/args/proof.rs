@@ -29,10 +29,10 @@ pub enum ProofForm {
 
 #[derive(Debug, Args)]
 pub struct Verify {
-    /// Folders that `prove` wrote
+    /// Folders that `prove` or `classes --proof` wrote
     #[arg(value_name = "DIR", required = true)]
     pub folders: Vec<PathBuf>,
-    /// Refuse a certificate for which more than N MB (10^6 bytes) of sub-problems must be stored
+    /// Refuse a certificate for which more than N MB (10^6 bytes) of sub-problems or of solutions must be stored
     #[arg(long, value_name = "N", default_value = "4000", value_parser = RangedU64ValueParser::<usize>::new().range(1..=1_000_000))]
     pub max_memory: usize,
     /// Refuse a certificate that is not checked within this number of seconds [default: none]

@@ -1,6 +1,6 @@
 //! What a verb asks of an exact cover problem, as plain data: every verb translates its arguments into it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use quadrille_cover::{Budget, CancelToken};
@@ -43,6 +43,13 @@ pub struct Proof {
     /// A new folder; `None` if only the size of the certificate is asked for.
     pub folder: Option<PathBuf>,
     pub options: ProofOptions,
+}
+
+impl Proof {
+    /// The folder to be written, and how.
+    pub fn target(&self) -> Option<(&Path, &ProofOptions)> {
+        Some((self.folder.as_deref()?, &self.options))
+    }
 }
 
 impl Request {

@@ -77,6 +77,7 @@ verbs! {
     /// Print one solution of each class up to symmetry, or the symmetries of a problem
     #[after = "Example: quadrille classes queens:8\n\
         Example: quadrille classes queens:8 --group\n\
+        Example: quadrille classes queens:8 --proof proof && quadrille verify proof\n\
         Two solutions are in one class if a symmetry of the problem takes one to the other (docs/SYMMETRY.md)."]
     Classes(ClassesArgs) = "classes";
     /// Write the decision diagram of all solutions, or print what it answers
@@ -93,7 +94,7 @@ verbs! {
     #[after = "Example: quadrille prove queens:8 --all --out proof && quadrille verify proof\n\
         docs/PROOFS.md describes the folder and the format."]
     Prove(Prove) = "prove";
-    /// Check certificates: folders that `prove` wrote
+    /// Check certificates: folders that `prove` or `classes --proof` wrote
     #[after = "Example: quadrille prove queens:8 --all --out proof && quadrille verify proof\n\
         docs/PROOFS.md describes the folder and the format."]
     Verify(Verify) = "verify";

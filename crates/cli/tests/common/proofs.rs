@@ -9,10 +9,12 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::Command;
 
-use quadrille_cover::engine::Naive;
+use quadrille_cover::engine::{Auto, Naive};
+use quadrille_cover::family::Layout;
 use quadrille_cover::proof;
 use quadrille_cover::proof::xcd::{self, Repeats};
 use quadrille_cover::{Budget, OptionId, Problem, Solver};
+use quadrille_service::problem::{Classes, Classified};
 use quadrille_verify::{Claim, Limits, verify_files};
 use sha2::{Digest, Sha256};
 
@@ -77,6 +79,25 @@ impl Files {
         files.put("certificate.xcd", certificate);
         files.put("solutions.txt", listed);
         files.seal(&Claim::All(ended.stats.solutions).to_string());
+        files
+    }
+
+    /// The folder that proves the number of classes of solutions, up to rotations if there is a board.
+    pub fn classes(problem: &Problem, board: Option<&Layout>) -> Self {
+        let budget = Budget::default();
+        let mut files = Self::counted(problem, Repeats::Auto);
+        let counted = files.claim().strip_prefix("count ").unwrap().parse().unwrap();
+        let found = match board {
+            Some(board) => {
+                Classified::find_rotated(problem, board, Classes::Enumerate, &Auto, &budget)
+            }
+            None => Classified::find(problem, Classes::Auto, &Auto, &budget),
+        };
+        let found = found.expect("the classes are found");
+        let stated = found.stated(problem, board, &counted, &budget).expect("they can be stated");
+        files.put("solutions.txt", stated.solutions);
+        files.put("symmetries.txt", stated.symmetries);
+        files.seal(&Claim::Classes(found.classes.len() as u64).to_string());
         files
     }
 
@@ -151,6 +172,10 @@ impl Files {
             return all.len().to_string() == number;
         }
         let listed: Vec<&str> = self.text("solutions.txt").lines().collect();
+        if kind == "classes" {
+            let are_right = are_classes(&problem, &all, &listed, self.text("symmetries.txt"));
+            return listed.len().to_string() == number && are_right;
+        }
         let different: BTreeSet<&str> = listed.iter().copied().collect();
         listed.len().to_string() == number
             && different.len() == listed.len()
@@ -163,6 +188,44 @@ fn joined(numbers: &[usize]) -> String {
     numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
+/// Whether symmetries permute the options so that solutions become solutions, and one solution of each class is listed.
+fn are_classes(
+    problem: &Problem,
+    all: &BTreeSet<String>,
+    listed: &[&str],
+    symmetries: &str,
+) -> bool {
+    let numbers = |line: &str| -> Vec<usize> {
+        line.split_whitespace().map(|word| word.parse().unwrap_or(0)).collect()
+    };
+    let symmetries: Vec<Vec<usize>> = symmetries.lines().map(numbers).collect();
+    let image = |to: &[usize], line: &str| {
+        let mut image: Vec<usize> = numbers(line).iter().map(|&option| to[option - 1]).collect();
+        image.sort_unstable();
+        joined(&image)
+    };
+    for to in &symmetries {
+        let mut sorted = to.clone();
+        sorted.sort_unstable();
+        let is_permutation = sorted.into_iter().eq(1..=problem.options());
+        if !is_permutation || !all.iter().all(|line| all.contains(&image(to, line))) {
+            return false;
+        }
+    }
+    let mut seen = BTreeSet::new();
+    for &first in listed {
+        if !all.contains(first) || !seen.insert(first.to_owned()) {
+            return false;
+        }
+        let mut open = vec![first.to_owned()];
+        while let Some(line) = open.pop() {
+            let images = symmetries.iter().map(|to| image(to, &line));
+            open.extend(images.filter(|image| seen.insert(image.clone())));
+        }
+    }
+    seen.len() == all.len()
+}
+
 /// The words of a claim; those of no claim are empty.
 fn in_words(claim: &str) -> String {
     let (kind, number) = claim.split_once(' ').unwrap_or((claim, ""));
@@ -172,6 +235,7 @@ fn in_words(claim: &str) -> String {
         ("all", Ok(number)) => Some(Claim::All(*number)),
         ("some", Ok(number)) => Some(Claim::Some(*number)),
         ("puzzles", Ok(number)) => Some(Claim::Puzzles(*number)),
+        ("classes", Ok(number)) => Some(Claim::Classes(*number)),
         _ => None,
     };
     claim.map(|claim| claim.in_words()).unwrap_or_default()

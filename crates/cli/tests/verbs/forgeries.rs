@@ -37,6 +37,10 @@ fn bases() -> BTreeMap<&'static str, Files> {
         ("langford of 5", Files::all(&family("langford:5"))),
         ("coloured, all", Files::all(&problem(coloured))),
         ("some", some),
+        ("queens, classes", Files::classes(&family("queens:5"), None)),
+        ("coloured, classes", Files::classes(&problem(coloured), None)),
+        ("equal options, classes", Files::classes(&problem("a b c\na\na\nb\nb c\nc\n"), None)),
+        ("several, classes", Files::classes(&problem("0:2|a 1:2|b c\na\na c\nb\nb c\nb\n"), None)),
     ])
 }
 
@@ -151,7 +155,7 @@ fn changes(name: &str, files: &Files, others: &BTreeMap<&str, Files>) -> Vec<For
         longer.0.get_mut("certificate.xcd").unwrap().push(4);
         forged.push(("a step more".to_owned(), longer));
     }
-    for text in ["problem.dlx", "solutions.txt", "puzzles.txt", "answers.txt"] {
+    for text in ["problem.dlx", "solutions.txt", "symmetries.txt", "puzzles.txt", "answers.txt"] {
         if files.0.contains_key(text) {
             relined(files, text, 15, &mut forged);
             flipped(files, text, 8, &mut forged);
@@ -168,6 +172,7 @@ fn changes(name: &str, files: &Files, others: &BTreeMap<&str, Files>) -> Vec<For
         format!("count {number}"),
         format!("all {number}"),
         format!("some {number}"),
+        format!("classes {number}"),
         format!("several {number}"),
     ] {
         let mut changed = files.clone();

@@ -18,6 +18,7 @@ mod cheapest;
 mod check;
 mod check_options;
 mod check_stream;
+mod classes_proof;
 mod compare;
 mod completions;
 mod count;

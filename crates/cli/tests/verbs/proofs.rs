@@ -12,7 +12,7 @@ const PROBLEMS: u64 = 400;
 
 /// A random problem as DLX text. Each option is restricted to items that a planned cover lacks, in two of three cases, so
 /// that many problems have solutions.
-fn random(seed: u64) -> Problem {
+pub fn random(seed: u64) -> Problem {
     let mut stream = Stream::new(seed, 0);
     let (primary, secondary) = (1 + stream.below(7), stream.below(4));
     let has_bounds = stream.below(2) == 0;
@@ -81,7 +81,7 @@ fn both_checkers_agree_with_naive_on_random_problems() {
 
 /// A problem like that of the Latin squares of order 4, whose layers have many isomorphic states: rows, columns or cells may be secondary, with
 /// colours or without, or have bounds, and some options may be missing.
-fn like_latin(seed: u64) -> Problem {
+pub fn like_latin(seed: u64) -> Problem {
     let mut stream = Stream::new(seed, 1);
     let odd = stream.below(4);
     let (is_secondary, has_colours) = (stream.below(2) == 0, stream.below(2) == 0);

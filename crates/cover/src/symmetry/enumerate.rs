@@ -67,16 +67,7 @@ pub(super) fn sizes(
 
 /// As [`Symmetries::images_of`].
 pub(super) fn images(symmetries: &Symmetries<'_>, partial: &[OptionId]) -> Vec<Vec<OptionId>> {
-    let structure = &symmetries.structure;
-    let action = |images: &Vec<u16>| {
-        let numbers = structure.action(images).expect("it is a symmetry");
-        let image = |option: OptionId| match structure.numbers[option.index()] {
-            Some(number) => structure.options[numbers[number as usize] as usize],
-            None => option,
-        };
-        symmetries.problem.option_ids().map(image).collect::<Vec<OptionId>>()
-    };
-    let generators: Vec<Vec<OptionId>> = symmetries.generators.iter().map(action).collect();
+    let generators = symmetries.on_options();
     let taken = |image: &[OptionId]| {
         let mut there: Vec<OptionId> = partial.iter().map(|option| image[option.index()]).collect();
         there.sort_unstable();

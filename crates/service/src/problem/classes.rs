@@ -4,10 +4,38 @@ use std::collections::BTreeMap;
 
 use quadrille_cover::family::Layout;
 use quadrille_cover::symmetry::{Class, Method, Symmetries, SymmetryError};
-use quadrille_cover::{BigUint, Budget, CancelToken, Counters, Outcome, Problem, Solver};
+use quadrille_cover::{BigUint, Budget, CancelToken, Counters, OptionId, Outcome, Problem, Solver};
 
 use super::request::Classes;
 use crate::Error;
+
+/// Upper bound on the number of solutions of a problem whose classes are proved: a checker holds all of them at once, which takes
+/// 1.5 GB for this number of solutions with 12 options each.
+const MOST_PROVED: u32 = 10_000_000;
+
+/// Refuses a number of solutions that are too many for a proof of their classes.
+///
+/// # Errors
+/// There are more than ten million.
+pub fn check_provable(solutions: &BigUint) -> Result<(), Error> {
+    if *solutions <= MOST_PROVED.into() {
+        return Ok(());
+    }
+    Err(Error::Input(format!(
+        "found {solutions} solutions; expected at most {MOST_PROVED} for a proof of their classes, because a checker holds all of \
+         them at once; without a proof, omit --proof"
+    )))
+}
+
+/// What a proof says of classes, as files whose lines have numbers of options. They are numbered from 1 as in
+/// [`statement`](quadrille_cover::proof::statement).
+#[derive(Clone, Debug)]
+pub struct StatedClasses {
+    /// A solution of each class, each on a line.
+    pub solutions: String,
+    /// What some symmetries, from which all can be made, do to the options. A line has the images of all options.
+    pub symmetries: String,
+}
 
 /// All classes, whose solutions together are as many as were counted.
 #[derive(Clone, Debug)]
@@ -83,6 +111,51 @@ impl Classified {
             )));
         }
         Ok(Self { classes, order: symmetries.order().clone(), solutions })
+    }
+
+    /// What a proof says of these classes of a problem, for which `counted` solutions were counted. With a board, the classes are up to
+    /// its rotations.
+    ///
+    /// # Errors
+    /// The budget did not allow for it, or the solutions are not as many as were counted.
+    pub fn stated(
+        &self,
+        problem: &Problem,
+        board: Option<&Layout>,
+        counted: &BigUint,
+        budget: &Budget,
+    ) -> Result<StatedClasses, Error> {
+        if *counted != self.solutions {
+            let solutions = &self.solutions;
+            return Err(Error::Defect(format!(
+                "found classes with {solutions} solutions together, but the certificate counts {counted}"
+            )));
+        }
+        let mut numbers = vec![0; problem.options()];
+        let choosable: Vec<OptionId> =
+            problem.option_ids().filter(|&option| problem.is_choosable(option)).collect();
+        for (option, number) in choosable.iter().zip(1..) {
+            numbers[option.index()] = number;
+        }
+        let line = |numbers: &[usize]| {
+            let words: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+            words.join(" ") + "\n"
+        };
+        let solutions = self.classes.iter().map(|class| {
+            let mut solution: Vec<usize> =
+                class.solution.iter().map(|option| numbers[option.index()]).collect();
+            solution.sort_unstable();
+            line(&solution)
+        });
+        let symmetries = match board {
+            Some(board) => Symmetries::rotations(problem, board)?,
+            None => Symmetries::new(problem, budget)?,
+        };
+        let symmetries = symmetries.on_options().into_iter().map(|images| {
+            let image = |option: &OptionId| numbers[images[option.index()].index()];
+            line(&choosable.iter().map(image).collect::<Vec<_>>())
+        });
+        Ok(StatedClasses { solutions: solutions.collect(), symmetries: symmetries.collect() })
     }
 
     /// The number of solutions as a sum over the classes, such as ` = 11 x 8/1 + 1 x 8/2`: the number of classes, the number of

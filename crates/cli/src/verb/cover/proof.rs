@@ -1,4 +1,4 @@
-//! `prove`: a search that writes its certificate.
+//! `prove`, a search that writes its certificate, and the proof of `classes`.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -10,6 +10,8 @@ use quadrille_cover::proof::xcd::{self, Repeats};
 use quadrille_cover::proof::{self, ProofError};
 use quadrille_cover::search::Keeper;
 use quadrille_cover::{Budget, OptionId, Outcome, Problem, Search, Tally, Visitor};
+use quadrille_service::Error;
+use quadrille_service::problem::StatedClasses;
 use quadrille_verify::{Claim, FORMULA, PROOF};
 
 use super::checkpoint::Checkpoint;
@@ -20,6 +22,7 @@ use crate::output::proof_folder::ProofFolder;
 
 const PROBLEM: &str = "problem.dlx";
 const SOLUTIONS: &str = "solutions.txt";
+const SYMMETRIES: &str = "symmetries.txt";
 
 /// A certificate that is being written.
 pub struct Proof {
@@ -37,8 +40,7 @@ pub struct Proof {
 
 impl Proof {
     pub fn create(
-        target: &Path,
-        options: &ProofOptions,
+        (target, options): (&Path, &ProofOptions),
         request: &Request,
         problem: &Problem,
     ) -> Result<Self> {
@@ -89,15 +91,9 @@ impl Proof {
         let stop = &budget.cancel.clone().unwrap_or_default();
         let kept = checkpoint.as_ref().map(|checkpoint| checkpoint.kept(stop)).transpose()?;
         let kept = kept.flatten();
-        let keeper = kept.as_ref().map(|kept| kept as &dyn Keeper);
-        let explained = |error: io::Error| self.folder.explained(&error);
-        let mut certificate = self.folder.certificate().map_err(explained)?;
-        let spool = self.folder.spool().map_err(explained)?;
-        let counted =
-            xcd::count_kept(&self.stated, budget, self.repeats, keeper, spool, &mut certificate);
+        let counted = self.certify(budget, kept.as_ref().map(|kept| kept as &dyn Keeper));
         let saved = kept.map(|kept| kept.finish()).transpose()?;
-        let tally = counted.map_err(|error| self.ended(error))?;
-        certificate.finish().map_err(explained)?;
+        let tally = counted?;
         if tally.search.outcome == Outcome::Exhausted {
             let claim = Claim::Count(tally.solutions.clone());
             let certificate = self.folder.certificate_name();
@@ -106,6 +102,26 @@ impl Proof {
         } else if let (Some(checkpoint), Some((restored, new))) = (checkpoint, saved) {
             checkpoint.leave(restored + new, "block", self.is_quiet);
         }
+        Ok(tally)
+    }
+
+    /// Writes what is said of classes beside the certificate. The folder gets its name.
+    pub fn finish_classes(self, number: usize, stated: &StatedClasses) -> Result<()> {
+        self.folder.write(SOLUTIONS, stated.solutions.as_bytes())?;
+        self.folder.write(SYMMETRIES, stated.symmetries.as_bytes())?;
+        let files = [PROBLEM, SOLUTIONS, SYMMETRIES, self.folder.certificate_name()];
+        self.folder.finish(&Claim::Classes(number as u64), &files)
+    }
+
+    /// Counts the solutions, and writes the certificate of their number, which is whole if the search was exhausted.
+    pub fn certify(&self, budget: &Budget, keeper: Option<&dyn Keeper>) -> Result<Tally> {
+        let explained = |error: io::Error| self.folder.explained(&error);
+        let mut certificate = self.folder.certificate().map_err(explained)?;
+        let spool = self.folder.spool().map_err(explained)?;
+        let tally =
+            xcd::count_kept(&self.stated, budget, self.repeats, keeper, spool, &mut certificate);
+        let tally = tally.map_err(|error| self.ended(error))?;
+        certificate.finish().map_err(explained)?;
         Ok(tally)
     }
 
@@ -167,7 +183,7 @@ impl Proof {
 
     fn ended(&self, error: ProofError) -> anyhow::Error {
         match error {
-            ProofError::Unsupported(unsupported) => unsupported.into(),
+            ProofError::Unsupported(unsupported) => Error::from(unsupported).into(),
             ProofError::Io(error) => self.folder.explained(&error),
         }
     }

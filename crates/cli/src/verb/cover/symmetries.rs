@@ -5,15 +5,16 @@ use std::io::Write;
 use anyhow::{Result, anyhow};
 use quadrille_cover::family::Layout;
 use quadrille_cover::symmetry::{Symmetries, SymmetryError};
-use quadrille_cover::{Budget, CancelToken, Outcome, Search, SearchStats};
+use quadrille_cover::{BigUint, Budget, CancelToken, Outcome, Problem, Search, SearchStats};
 use quadrille_service::Error;
 use quadrille_service::problem::{self, Classes, Classified, Smaller};
 use serde_json::json;
 
 use super::lines;
 use super::picture::Pictures;
+use super::proof::Proof;
 use crate::args::Output;
-use crate::args::request::{Question, Request};
+use crate::args::request::{self, Question, Request};
 use crate::input::family::{self, in_comment};
 use crate::output::json::{big_count, write_known};
 use crate::output::message::tell;
@@ -104,6 +105,25 @@ fn symmetries(
     out.finish()
 }
 
+/// Begins a proof of the classes, if one is to be written: certifies the number of all solutions, and returns it.
+fn certified(
+    request: &Request,
+    problem: &Problem,
+    budget: &Budget,
+) -> Result<Option<(Proof, BigUint)>> {
+    let target = request.proof.as_ref().and_then(request::Proof::target);
+    let Some(target) = target else { return Ok(None) };
+    let proof = Proof::create(target, request, problem)?;
+    let tally = proof.certify(budget, None)?;
+    if tally.search.outcome != Outcome::Exhausted {
+        let is_cancelled = budget.cancel.as_ref().is_some_and(CancelToken::is_cancelled);
+        let why = if is_cancelled { SymmetryError::Cancelled } else { SymmetryError::Memory };
+        return Err(Error::from(why).into());
+    }
+    problem::check_provable(&tally.solutions)?;
+    Ok(Some((proof, tally.solutions)))
+}
+
 fn classes(
     request: &Request,
     (method, is_counted, limit): (Classes, bool, Option<u64>),
@@ -118,10 +138,15 @@ fn classes(
     };
     let engine = problem::engine(&request.asked.engine)?;
     let problem = smaller.problem();
+    let proof = certified(request, problem, budget)?;
     let found = match board {
         Some(board) => Classified::find_rotated(problem, board, method, engine, budget)?,
         None => Classified::find(problem, method, engine, budget)?,
     };
+    if let Some((proof, counted)) = proof {
+        let stated = found.stated(problem, board, &counted, budget)?;
+        proof.finish_classes(found.classes.len(), &stated)?;
+    }
     early::end();
     let number = found.classes.len();
     let most = limit.map_or(number, |limit| number.min(limit as usize));
