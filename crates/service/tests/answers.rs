@@ -7,7 +7,7 @@ use quadrille_cover::{BigUint, Budget, CancelToken, Dlx, OptionId, Problem, Solv
 use quadrille_service::Error;
 use quadrille_service::problem::{
     Answer, Classes, Classified, Clock, Drawn, Ended, Question, Request, Sampler, Smaller, Source,
-    engine, estimate,
+    check_provable, engine, estimate,
 };
 use serde_json::{Value, json};
 
@@ -201,6 +201,20 @@ fn classes_add_up() {
         Classified::find(&problem, Classes::Auto, engine("auto").unwrap(), &Budget::default());
     let all = all.unwrap();
     assert_eq!((all.classes.len(), all.sum().as_str()), (1, " = 1 x 8/2"));
+}
+
+#[test]
+fn classes_are_stated_by_numbers_of_options_that_can_be_chosen() {
+    let problem = Source::Text("a b | x\na\nx\nb\nb\n".to_owned()).read(false).unwrap().problem;
+    let budget = Budget::default();
+    let engine = engine("auto").unwrap();
+    let found = Classified::find(&problem, Classes::Auto, engine, &budget).unwrap();
+    let stated = found.stated(&problem, None, &2u32.into(), &budget).unwrap();
+    assert_eq!((&*stated.solutions, &*stated.symmetries), ("1 2\n", "1 3 2\n"));
+    let wrong = found.stated(&problem, None, &3u32.into(), &budget).unwrap_err();
+    assert!(matches!(wrong, Error::Defect(_)), "{wrong}");
+    assert!(check_provable(&10_000_000u32.into()).is_ok());
+    assert!(check_provable(&10_000_001u32.into()).is_err());
 }
 
 #[test]
