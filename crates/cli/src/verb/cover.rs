@@ -30,8 +30,8 @@ use quadrille_results::Shown;
 use quadrille_service::problem::{self, Smaller, read_leniently};
 
 pub use self::ask::is_diagram;
-use self::checkpoint::Checkpoint;
-use self::parts::{InParts, not_begun, undivided};
+use self::checkpoint::{Checkpoint, not_begun};
+use self::parts::{InParts, undivided};
 use self::picture::Pictures;
 use self::print::Printer;
 use self::progress::Progress;
@@ -145,6 +145,12 @@ fn refuse_combinations(request: &Request) -> Result<()> {
     if checkpoint.is_some() && !is_divided && (!kept || request.output == Output::Json) {
         bail!(
             "--checkpoint: expected `count`, `prove --count` or `cover --all --out FILE`, without --limit or JSON"
+        );
+    }
+    let engine = request.asked.engine.as_str();
+    if checkpoint.is_some() && request.proof.is_some() && ["memo", "bits"].contains(&engine) {
+        bail!(
+            "--checkpoint: found engine {engine}, whose steps are not kept; expected iso, frontier or auto"
         );
     }
     if let (Some(checkpoint), Some(out)) = (checkpoint, out)

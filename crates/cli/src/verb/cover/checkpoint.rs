@@ -18,15 +18,15 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
+use num_bigint::BigUint;
 use quadrille_cover::parallel::Division;
-use quadrille_cover::{CancelToken, Tally};
+use quadrille_cover::{CancelToken, Outcome, Search, SearchStats, Tally};
 use quadrille_harness::files::is_at;
 use quadrille_results::Shown;
 use quadrille_service::problem::Smaller;
 
 use self::contents::{About, Contents, Done, Place};
 pub use self::memo_file::{MemoFile, pause};
-use super::parts::not_begun;
 use crate::args::request::Request;
 use crate::output::json::write_line;
 use crate::output::lock::lock;
@@ -217,6 +217,15 @@ impl Checkpoint {
         self.locked = Some(file.finish()?);
         Ok(())
     }
+}
+
+/// Says that a checkpoint has nothing new, and returns the result of a search that was not begun.
+pub fn not_begun(path: &dyn Display) -> Tally {
+    tell(format_args!(
+        "{path}: unchanged, because the search ended before there was anything to save"
+    ));
+    let search = Search { outcome: Outcome::BudgetSpent, stats: SearchStats::default() };
+    Tally::new(BigUint::ZERO, search)
 }
 
 fn locked(path: &Path) -> Result<File> {

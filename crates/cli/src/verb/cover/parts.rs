@@ -3,21 +3,19 @@
 use std::cell::RefCell;
 
 use anyhow::Result;
-use num_bigint::BigUint;
 use quadrille_cover::engine::{Frontier, Iso};
 use quadrille_cover::parallel::{Division, Parallel};
 use quadrille_cover::search::{Keeper, Whole};
 use quadrille_cover::{
-    Budget, CancelToken, Counters, Outcome, Problem, Search, SearchStats, Solver, Tally, Visitor,
+    Budget, CancelToken, Counters, Outcome, Problem, SearchStats, Solver, Tally, Visitor,
 };
 use quadrille_results::Shown;
 
-use super::checkpoint::{Checkpoint, MemoFile};
+use super::checkpoint::{Checkpoint, MemoFile, not_begun};
 use super::observer::Observer;
 use super::print::Printer;
 use super::progress::Progress;
 use crate::args::request::Request;
-use crate::output::message::tell;
 
 pub struct InParts<'s> {
     pub request: &'s Request,
@@ -115,15 +113,6 @@ impl InParts<'_> {
         checkpoint.leave(restored + new, "sub-problem", self.request.quiet);
         Ok(())
     }
-}
-
-/// Says that a checkpoint has nothing new, and returns the result of a search that was not begun.
-pub fn not_begun(path: &dyn std::fmt::Display) -> Tally {
-    tell(format_args!(
-        "{path}: unchanged, because the search ended before there was anything to save"
-    ));
-    let search = Search { outcome: Outcome::BudgetSpent, stats: SearchStats::default() };
-    Tally::new(BigUint::ZERO, search)
 }
 
 /// What to say if a count with the engine `memo` is not divided, although the arguments ask for several workers.

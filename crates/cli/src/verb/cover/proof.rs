@@ -52,11 +52,6 @@ impl Proof {
         if options.gzip && !is_xcd {
             bail!("--gzip: found with a form whose checkers read no compressed files; omit --gzip");
         }
-        if request.checkpoint.is_some() && ["memo", "bits"].contains(&engine) {
-            bail!(
-                "--checkpoint: found engine {engine}, whose steps are not kept; expected iso, frontier or auto"
-            );
-        }
         let (text, stated) = stated(problem)?;
         let folder = ProofFolder::create(target, options)?;
         let form = options.form;
