@@ -278,6 +278,6 @@ fn the_size_of_a_certificate_is_estimated() {
     }
     let spent = Budget { nodes: Some(3), ..Budget::default() };
     let problem = family::build("dominoes:6x6").unwrap();
-    let (tally, _) = estimate(&problem, &spent, Repeats::Layered).unwrap();
+    let (tally, _) = estimate(&problem, &spent, Repeats::Renamed).unwrap();
     assert_eq!(tally.search.outcome, Outcome::BudgetSpent);
 }
