@@ -53,7 +53,7 @@ pub struct Json<'a, S: Serialize> {
     pub wall_ns: Option<u64>,
     /// The reason why there is no solution.
     pub why: Option<Value>,
-    /// An estimate.
+    /// An estimate of the size of a certificate.
     pub certificate_bytes: Option<Value>,
 }
 

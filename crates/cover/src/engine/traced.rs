@@ -20,11 +20,12 @@ use super::model::{Model, bits, size};
 use crate::problem::Problem;
 use crate::search::{Budget, Counter, Outcome, Position, Probe, Recalled, Unsupported};
 
-/// Along layers, a state takes about this many bytes of a certificate, and its renaming a byte for each option left, or two for larger numbers. Of 13
-/// certificates that were looked at, 11 have from 0.8 to 2.2 times as many bytes, that of `pentominoes:3x20` a fifth, and that of
-/// `one-factorisations:8` 3.6 times.
+/// Along layers, a state takes about this many bytes of a certificate, and its renaming a byte for each option left, or two for larger
+/// numbers. Of 13 certificates that were looked at, 11 have from 0.8 to 2.2 times as many bytes, that of `pentominoes:3x20` a fifth, and
+/// that of `one-factorisations:8` 3.6 times.
 const BYTES_A_STATE: u64 = 2;
-const SHORTEST: usize = 1 << 7;
+/// The least number that takes two bytes.
+const TWO_BYTES: usize = 1 << 7;
 /// States of up to this many options are searched without forms, because a renaming would take about as many numbers as the
 /// search takes steps. In tests, whose problems are small, they are fewer.
 const SMALL: usize = if cfg!(any(test, fuzzing)) { 4 } else { 24 };
@@ -55,8 +56,7 @@ impl Plan {
         let model = &Model::new(problem);
         let Planned { order, counted } = frontier::planned(model, budget, room)?;
         Ok(counted.map(|Counted { solutions, folds, states, renamed_options }| {
-            // Numbers of options from `SHORTEST` on take two bytes.
-            let long = model.options().saturating_sub(SHORTEST) as u64 * renamed_options;
+            let long = model.options().saturating_sub(TWO_BYTES) as u64 * renamed_options;
             let of_renamings = renamed_options + long / model.options().max(1) as u64;
             let bytes = Some(BYTES_A_STATE * states + of_renamings);
             Self { order, folds: Some(folds), solutions, bytes }

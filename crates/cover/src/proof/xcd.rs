@@ -98,9 +98,9 @@ pub fn count(
     count_kept(problem, budget, repeats, None, spool, out)
 }
 
-/// Counts as [`count`] does, and keeps the steps of a search up to names or along layers. A later count of the same problem follows what was kept, which
-/// takes far less time than to look for names again, and goes on from there. What the first part of the work, a count without steps, has done is
-/// kept when it is complete. The steps of a search of equal sub-problems are not kept.
+/// Counts as [`count`] does, and keeps the steps of a search up to names or along layers. A later count of the same problem follows what
+/// was kept, which takes far less time than to look for names again, and goes on from there. What the first part of the work, a count
+/// without steps, has done is kept when it is complete. The steps of a search of equal sub-problems are not kept.
 ///
 /// # Errors
 /// As [`count`]; also if what was kept is of another problem, or of a program that searches otherwise.
@@ -149,8 +149,8 @@ pub fn count_kept(
     Ok(tally(outcome, solutions))
 }
 
-/// Counts, and estimates the size of the certificate in bytes, without writing it. Along layers that takes as long as the count alone; otherwise the
-/// steps are taken, but not written.
+/// Counts, and estimates the size of the certificate in bytes, without writing it. Along layers that takes as long as the count alone;
+/// otherwise the steps are taken, but not written.
 ///
 /// # Errors
 /// As [`count`].
@@ -192,7 +192,7 @@ impl Repeats {
 enum Way<'t> {
     /// A search of equal sub-problems has ended, and a tracer was shown its steps.
     Traced(Outcome, BigUint, Tracer<'t>),
-    /// A walk is to be taken; so many bytes of its steps are known, if an earlier one was.
+    /// A walk is to be taken. If an earlier one was kept, its steps in the spool, and their number of bytes.
     Planned(traced::Plan, Option<u64>),
 }
 

@@ -9,8 +9,8 @@ use quadrille_cover::{BigUint, Budget, CancelToken, Counters, OptionId, Outcome,
 use super::request::Classes;
 use crate::Error;
 
-/// Upper bound on the number of solutions of a problem whose classes are proved: a checker holds all of them at once, which takes
-/// 1.5 GB for this number of solutions with 12 options each.
+/// Upper bound on the number of solutions of a problem whose classes are proved: a checker holds all of them at once, which takes 1.5 GB
+/// at most for this number of solutions with 12 options each.
 const MOST_PROVED: u32 = 10_000_000;
 
 /// Refuses a number of solutions that are too many for a proof of their classes.

@@ -24,7 +24,8 @@ use crate::work::early;
 /// Bytes of JSON that are gathered before they are written.
 const PIECE: usize = 1 << 16;
 
-/// Bytes of a certificate that are written in a second, and that are checked, as docs/PROOFS.md found: a third and three times as many were seen, too.
+/// Bytes of a certificate that are written in a second, and that are checked: about the most and the least of what docs/PROOFS.md has for
+/// large ones.
 const WRITTEN: f64 = 3e6;
 const CHECKED: f64 = 12e6;
 

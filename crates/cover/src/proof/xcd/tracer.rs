@@ -55,7 +55,7 @@ impl<'a> Tracer<'a> {
         }
     }
 
-    /// Follows steps of so many bytes, which were written before.
+    /// Follows the steps of an earlier walk, of this length in bytes.
     pub(super) fn follow(&mut self, guide: Guide<'a>, bytes: u64) {
         (self.guide, self.written) = (Some(guide), bytes);
     }

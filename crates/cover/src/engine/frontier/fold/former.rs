@@ -73,8 +73,9 @@ impl<K: Key> Compiled<'_, '_, K> {
                 continue;
             }
             let (options, open) = (former.states.options(0), former.states.open(0));
-            folded.options += size(options) as u64;
-            if size(options) == 0 {
+            let left = size(options);
+            folded.options += left as u64;
+            if left == 0 {
                 former.forms.form.clear();
             } else {
                 folded.works &=
