@@ -20,7 +20,7 @@ const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 const STARTS: usize = 3;
 
 /// How long a page or a download may take on a machine that is busy with other work.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(240);
 
 /// A browser with one page.
 pub struct Browser {
