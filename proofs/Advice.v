@@ -14,7 +14,7 @@ Inductive refusal :=
   | Reserved         (* a code that is not allowed here *)
   | Covered          (* the item to branch on is not to be covered here *)
   | NotStored        (* there is no such stored sub-problem *)
-  | Differs          (* the stored sub-problem is not equal to this one *)
+  | Differs          (* the stored sub-problem is not equal to this one, or not up to the names given *)
   | Visiting         (* sub-problems are stored where solutions are visited *)
   | Deep             (* a walk deeper than any that leads on *)
   | Unexpected       (* a solution is found that is not the next one listed *)

@@ -1,7 +1,7 @@
 (* The text of a problem, as in the file problem.dlx of a proof folder.
 
    [print] specifies it: a line of items, then a line for each option. [print_unique] says that no two problems have the
-   same text. The reader [read_problem] needs no proof of its own: it prints what it read, and compares. *)
+   same text. How [read_problem] reads needs no proof: it prints what it read, and compares. *)
 Require Import NArith List Bool Lia FMapPositive.
 From Quadrille Require Import Cover Text Table.
 Import ListNotations.

@@ -1,8 +1,9 @@
-(* Extraction of the four checkers to OCaml, with numbers as zarith's integers.
+(* Extraction of the four checkers, and of what names the order of a grid, to OCaml, with numbers as zarith's integers.
 
    Booleans, options, pairs and lists become OCaml's own. Natural numbers in binary become zarith's integers, and each function
-   below becomes the function of zarith beside it, which is equal to it on natural numbers. Unary numbers, which only bound
-   recursion and measure short lists, stay as they are. *)
+   below becomes the function or expression of zarith beside it, which is equal to it on natural numbers, but that places of bits
+   from 2^62 on raise an exception, and the folder is refused. Unary numbers, which only bound recursion and measure lists, stay
+   as they are. *)
 Require Import NArith List Extraction ExtrOcamlBasic.
 From Quadrille Require Import Claims Puzzles Grids.
 

@@ -1,7 +1,7 @@
 (* A certificate says which option of a sub-problem corresponds to which of a stored one; [read_renaming] reads that, and
    verifies that the sub-problems are the same but for these names. *)
 Require Import NArith List Sorted Bool Lia.
-From Quadrille Require Import Cover Ascending Store Groups Table Advice Text Order Subproblem Renaming.
+From Quadrille Require Import Cover Ascending Store Groups Runs Table Advice Text Order Subproblem Renaming.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -10,7 +10,7 @@ Variable P : problem.
 Variable T : tables.
 
 (* ---- what is compared ---- *)
-(* Two options clash exactly if their counterparts do: first one option and the options of a list, then all. *)
+(* Two options clash exactly if their counterparts do. [agrees]: one option against a list; [all_agree]: each against those after it. *)
 Fixpoint agrees (keep keep' : N) (l : pairs) : bool :=
   match l with
   | [] => true
@@ -19,8 +19,8 @@ Fixpoint agrees (keep keep' : N) (l : pairs) : bool :=
     else negb (N.testbit keep' (number b')) && agrees keep keep' l'
   end.
 Fixpoint all_agree (l : pairs) : bool := match l with [] => true | p :: l' => agrees (keeps (fst p)) (keeps (snd p)) l' && all_agree l' end.
-(* Whether an option may clash with another one for more than an item of [unmet] that both hold. What clashes for such an item
-   needs no comparison one by one, because the options of these items are compared. *)
+(* Tied is an option that holds a secondary item, or a once-item that is not in [unmet]. Options that are not tied clash only over
+   an item of [unmet], and these items are compared below. *)
 Definition tied (unmet : N) (b : branch) : bool := secondary b || negb (N.ldiff (N.ldiff (once_items T) unmet) (leaves b) =? 0).
 
 (* The counterparts of the options of a set. *)
@@ -30,13 +30,24 @@ Fixpoint image_with (l : pairs) (m acc : N) : N :=
   | (b, b') :: l' => image_with l' m (if N.testbit m (number b) then N.setbit acc (number b') else acc)
   end.
 Definition image (l : pairs) (m : N) : N := image_with l m 0.
-(* What must be covered: for each once-item the options that hold it, and for each several-item these, its times and its need. *)
-Definition demands (to : N -> N) (left unmet : N) (times : list N) : list (list N) :=
-  map (fun o => [to (N.land left (snd o))]) (filter (fun o => N.testbit unmet (fst o)) (onces T)) ++
+(* What must be covered. For each option and each once-item of [unmet] that it holds, a mark with the item and the option's
+   counterpart: sorted, these give for each item the counterparts of its options, without a set for each item ... *)
+Definition marks (l : pairs) (unmet : N) : list N :=
+  flat_map (fun p => map (fun i => mark (width T) i (to_number p)) (filter (N.testbit unmet) (meets (fst p)))) l.
+Definition marked (unmet : N) : list N := filter (N.testbit unmet) (map fst (holding T)).
+(* ... which must be the options of an item on the other side. *)
+Definition held_still (left unmet : N) : list (list N) :=
+  map (fun r => filter (N.testbit left) (snd r)) (filter (fun r => N.testbit unmet (fst r)) (holding T)).
+(* For each several-item, the options that hold it as a set, its times and its need. *)
+Definition demands (to : N -> N) (left : N) (times : list N) : list (list N) :=
   map (fun d => [to (N.land left (holders (fst d))); snd d; need (fst d) (snd d)]) (combine (severals T) times).
 Definition renamed (l : pairs) (left unmet : N) (times : list N) (left' unmet' : N) (times' : list N) : bool :=
   all_agree (filter (fun p => tied unmet (fst p) || tied unmet' (snd p)) l) &&
-  same_members (demands (image l) left unmet times) (demands (fun m => m) left' unmet' times').
+  match runs (width T) (marked unmet) (Numbers.sort (marks l unmet)) with
+  | Some held => same_members held (held_still left' unmet')
+  | None => false
+  end &&
+  same_members (demands (image l) left times) (demands (fun m => m) left' times').
 
 (* ---- what the certificate says ---- *)
 Variable A : Type.
@@ -160,11 +171,43 @@ Proof.
   - apply IH; auto. intros r Ir; apply Br; simpl; auto.
 Qed.
 
+(* What is in the lists of marks, of items and of holders. *)
+Lemma in_marks : forall l unmet m, In m (marks l unmet) <->
+  exists p i, In p l /\ In i (meets (fst p)) /\ N.testbit unmet i = true /\ m = mark (width T) i (to_number p).
+Proof.
+  intros l unmet m; unfold marks; rewrite in_flat_map. split.
+  - intros [p [I J]]. apply in_map_iff in J; destruct J as [i [<- J]]. apply filter_In in J; exists p, i; tauto.
+  - intros [p [i [I [J [U ->]]]]]. exists p; split; auto. apply in_map_iff; exists i; rewrite filter_In; auto.
+Qed.
+Lemma in_marked : forall unmet i, In i (marked unmet) <-> N.testbit unmet i = true /\ exists o, In o (onces T) /\ fst o = i.
+Proof.
+  intros unmet i; unfold marked. rewrite filter_In, (right_holding_items _ _ right), in_map_iff.
+  split; [intros [[o H] U]; split; [auto|exists o; tauto]|intros [U [o [I E]]]; split; [exists o; auto|auto]].
+Qed.
+Lemma marked_nodup : forall unmet, NoDup (marked unmet).
+Proof. intros; unfold marked. rewrite (right_holding_items _ _ right). apply NoDup_filter, (right_each_once _ _ right). Qed.
+Lemma runs_alike : forall l left left' unmet o o' r s, pairing l left left' -> In o (onces T) -> In o' (onces T) -> N.testbit unmet (fst o) = true ->
+  run_of (width T) (Numbers.sort (marks l unmet)) (fst o) r -> r = filter (N.testbit left') s ->
+  (forall q, q < width T -> (In q s <-> N.testbit (snd o') q = true)) -> alike l (snd o) (snd o').
+Proof.
+  intros l left left' unmet o o' r s [_ [D2 I2] Br] O O' U R -> Sm p I. apply eq_true_iff_eq.
+  destruct (Br p I) as [[Lp [_ [_ [_ M]]]] [Lp' _]]. destruct (right_onces _ _ right o O) as [Oi Ho].
+  assert (W : to_number p < width T) by (rewrite (right_width _ _ right); auto).
+  assert (L' : N.testbit left' (to_number p) = true) by (apply I2, in_map; auto).
+  assert (E := R (to_number p)). rewrite filter_In, in_sorted, in_marks, (Sm _ W), L' in E.
+  rewrite Ho. transitivity (In (fst o) (meets (fst p))); [rewrite M; unfold from_number; tauto|].
+  transitivity (N.testbit (snd o') (to_number p) = true /\ true = true); [rewrite E|tauto]. split.
+  - intros J; split; auto. exists p, (fst o); auto.
+  - intros [_ [q [i [J [Q [_ F]]]]]].
+    assert (Wq : to_number q < width T) by (destruct (Br q J) as [_ [Lq _]]; rewrite (right_width _ _ right); auto).
+    apply mark_unique in F; auto. destruct F as [<- F]. rewrite (pair_unique to_number l p q); auto.
+Qed.
+
 (* What clashes with an option that is not tied shares an unmet item with it. *)
 Lemma untied_clash : forall unmet b q, branch_right P b -> tied unmet b = false -> clash P (number b) q ->
   exists i, is_once P i /\ N.testbit unmet i = true /\ holds i (option_at P (number b)) = true /\ holds i (option_at P q) = true.
 Proof.
-  intros unmet b q [_ [_ [L S]]] U [i [c [d [I [J Sh]]]]]; unfold tied in U. apply orb_false_iff in U; destruct U as [U1 U2].
+  intros unmet b q [_ [_ [L [S _]]]] U [i [c [d [I [J Sh]]]]]; unfold tied in U. apply orb_false_iff in U; destruct U as [U1 U2].
   destruct Sh as [O|[Se _]]; [|rewrite (S i c I Se) in U1; discriminate]. exists i. split; auto.
   assert (Hb : holds i (option_at P (number b)) = true) by (apply holds_in; eauto). split; [|split; [auto|apply holds_in; eauto]].
   apply negb_false_iff, N.eqb_eq in U2. assert (Z : N.testbit 0 i = false) by apply N.bits_0.
@@ -181,29 +224,34 @@ Proof.
   destruct (read_pairs _ _ _ _) as [[l a1]|] eqn:R; [|discriminate].
   destruct (renamed l left unmet times left' unmet' times') eqn:E; [|discriminate]. clear H.
   apply read_pairs_right in R; [|apply (right_in_order _ _ right)|apply (right_order _ _ right)].
-  destruct R as [R1 [R2 [R3 [R4 R5]]]]. unfold renamed in E; apply andb_true_iff in E; destruct E as [E1 E2].
+  destruct R as [R1 [R2 [R3 [R4 R5]]]]. unfold renamed in E.
+  apply andb_true_iff in E; destruct E as [E E3]. apply andb_true_iff in E; destruct E as [E1 E2].
+  destruct (runs _ _ _) as [rs|] eqn:Rs; [|discriminate]. apply runs_right in Rs; [|apply marked_nodup]. destruct Rs as [Rk Kr].
   assert (Pg : pairing l left left').
   { constructor; auto; split; auto; intros k; [rewrite R2|rewrite R4]; split; try tauto.
     intros H; split; auto. apply (right_every_branch _ _ right), (bounded_left _ _ _ _ _ B); auto. }
-  assert (Ds := same_members_right _ _ E2).
-  assert (Onc : forall to left unmet times x, In x (demands to left unmet times) <->
-    (exists o, In o (onces T) /\ N.testbit unmet (fst o) = true /\ x = [to (N.land left (snd o))]) \/
-    (exists s t, In (s, t) (combine (severals T) times) /\ x = [to (N.land left (holders s)); t; need s t])).
-  { intros to lf un ti x; unfold demands. rewrite in_app_iff, !in_map_iff. split.
-    - intros [[o [<- I]]|[[s t] [<- I]]]; [left|right; exists s, t; auto]. apply filter_In in I; exists o; tauto.
-    - intros [[o [I [U ->]]]|[s [t [I ->]]]]; [left|right; exists (s, t); auto]. exists o; rewrite filter_In; auto. }
+  assert (Ds := same_members_right _ _ E2). assert (Dt := same_members_right _ _ E3).
+  assert (Held : forall x, In x (held_still left' unmet') <->
+    exists h, In h (holding T) /\ N.testbit unmet' (fst h) = true /\ filter (N.testbit left') (snd h) = x).
+  { intros x; unfold held_still; rewrite in_map_iff. split; intros [h H]; exists h; rewrite filter_In in *; tauto. }
+  assert (Dem : forall to left times x, In x (demands to left times) <->
+    exists s t, In (s, t) (combine (severals T) times) /\ x = [to (N.land left (holders s)); t; need s t]).
+  { intros to lf ti x; unfold demands; rewrite in_map_iff. split.
+    - intros [[s t] [<- I]]; exists s, t; auto.
+    - intros [s [t [I ->]]]; exists (s, t); auto. }
   assert (U : forall i', N.testbit unmet' i' = true -> exists o o', In o (onces T) /\ In o' (onces T) /\
     N.testbit unmet (fst o) = true /\ fst o' = i' /\ alike l (snd o) (snd o')).
-  { intros i' U. destruct (right_every_once _ _ right i' (bounded_unmet _ _ _ _ _ B' i' U)) as [o' [O' <-]].
-    assert (I : In [N.land left' (snd o')] (demands (fun m => m) left' unmet' times')) by (apply Onc; left; exists o'; auto).
-    apply Ds, Onc in I. destruct I as [[o [O [Uo F]]]|[s [t [_ F]]]]; [|discriminate]. inversion F as [F'].
-    exists o, o'; repeat split; auto. apply (image_alike l left left'); auto. }
+  { intros i' U. destruct (right_every_once _ _ right i' (bounded_unmet _ _ _ _ _ B' i' U)) as [x [X <-]].
+    assert (H : In (fst x) (map fst (holding T))) by (rewrite (right_holding_items _ _ right); apply in_map; auto).
+    apply in_map_iff in H; destruct H as [h [Fx H]]. rewrite <- Fx in *.
+    assert (I : In (filter (N.testbit left') (snd h)) rs) by (apply Ds, Held; exists h; auto).
+    destruct (Kr _ I) as [i [K Q]]. apply in_marked in K; destruct K as [Ui [o [O <-]]].
+    destruct (right_holding _ _ right _ H) as [o' [O' [F Sm]]]. exists o, o'; repeat split; auto. eapply runs_alike; eauto. }
   assert (Ub : forall i, N.testbit unmet i = true -> exists o o', In o (onces T) /\ In o' (onces T) /\
     N.testbit unmet' (fst o') = true /\ fst o = i /\ alike l (snd o) (snd o')).
   { intros i Ui. destruct (right_every_once _ _ right i (bounded_unmet _ _ _ _ _ B i Ui)) as [o [O <-]].
-    assert (I : In [image l (N.land left (snd o))] (demands (image l) left unmet times)) by (apply Onc; left; exists o; auto).
-    apply Ds, Onc in I. destruct I as [[o' [O' [Uo F]]]|[s [t [_ F]]]]; [|discriminate]. inversion F as [F'].
-    exists o, o'; repeat split; auto. apply (image_alike l left left'); auto. }
+    destruct (Rk (fst o)) as [r [I Q]]; [apply in_marked; eauto|]. apply Ds, Held in I. destruct I as [h [H [Uh F]]].
+    destruct (right_holding _ _ right _ H) as [o' [O' [G Sm]]]. exists o, o'; repeat split; auto; [rewrite G; auto|]. eapply runs_alike; eauto. }
   assert (Sh : forall p o o', In p l -> In o (onces T) -> In o' (onces T) -> alike l (snd o) (snd o') ->
     (holds (fst o) (option_at P (from_number p)) = true <-> holds (fst o') (option_at P (to_number p)) = true)).
   { intros p o o' I O O' Al. destruct (right_onces _ _ right o O) as [_ Ho], (right_onces _ _ right o' O') as [_ Ho'].
@@ -227,12 +275,12 @@ Proof.
       + assert (F := Untied q p J I Tq). split; intros N C; apply clash_sym in C; revert C; apply F; intro C; apply N, clash_sym; auto.
       + apply Untied; auto.
     - intros s' t' J.
-      assert (I : In [N.land left' (holders s'); t'; need s' t'] (demands (fun m => m) left' unmet' times')) by (apply Onc; right; exists s', t'; auto).
-      apply Ds, Onc in I. destruct I as [[o [_ [_ F]]]|[s [t [I F]]]]; [discriminate|]. injection F as F1 F2 F3.
+      assert (I : In [N.land left' (holders s'); t'; need s' t'] (demands (fun m => m) left' times')) by (apply Dem; exists s', t'; auto).
+      apply Dt, Dem in I. destruct I as [s [t [I F]]]. injection F as F1 F2 F3.
       exists s, t; repeat split; auto. apply (image_alike l left left'); auto.
     - intros s t J.
-      assert (I : In [image l (N.land left (holders s)); t; need s t] (demands (image l) left unmet times)) by (apply Onc; right; exists s, t; auto).
-      apply Ds, Onc in I. destruct I as [[o [_ [_ F]]]|[s' [t' [I F]]]]; [discriminate|]. injection F as F1 F2 F3.
+      assert (I : In [image l (N.land left (holders s)); t; need s t] (demands (image l) left times)) by (apply Dem; exists s, t; auto).
+      apply Dt, Dem in I. destruct I as [s' [t' [I F]]]. injection F as F1 F2 F3.
       exists s', t'; repeat split; auto. apply (image_alike l left left'); auto. }
   apply (match_up_count P T right l _ _ _ left' unmet' times'); auto; [apply B|apply B'].
 Qed.

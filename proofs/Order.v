@@ -44,7 +44,7 @@ Qed.
 
 Fixpoint same_lists (l m : list text) : bool :=
   match l, m with [], [] => true | x :: l', y :: m' => same x y && same_lists l' m' | _, _ => false end.
-(* One of those that stand next to each other and are equal. *)
+(* Of equal neighbours, one. *)
 Fixpoint once_each (l : list text) : list text :=
   match l with x :: ((y :: _) as l') => if same x y then once_each l' else x :: once_each l' | _ => l end.
 Definition same_members (l m : list text) : bool := same_lists (once_each (Sorting.sort l)) (once_each (Sorting.sort m)).

@@ -77,5 +77,5 @@ Proof.
 Qed.
 End Start.
 
-(* No option is chosen more often than once on a path, and no several-item ceases more often. *)
+(* On a path each option is chosen at most once, and each item ceases at most once; so no walk is deeper. *)
 Definition fuel (P : problem) : nat := S (length (options P) + length (bounds P)).

@@ -5,7 +5,7 @@ Import ListNotations.
 Open Scope N_scope.
 
 Definition held_times (s : several) (S : list N) : N := N.of_nat (length (filter (fun k => N.testbit (holders s) k) S)).
-(* How often an item must still be covered that may be covered t times more. *)
+(* How many options more an item needs that may be covered t times more. *)
 Definition need (s : several) (t : N) : N := t + low s - high s.
 Definition within (s : several) (t : N) (S : list N) : Prop := need s t <= held_times s S <= t.
 Definition inside (S : list N) (left : N) : Prop := forall q, In q S -> N.testbit left q = true.

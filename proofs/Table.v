@@ -1,7 +1,7 @@
 (* The tables of a problem that the walk uses: sets of options and sets of items as numbers, a bit for each member.
 
-   [table P] is computed in one pass over the options for the sets of options that hold an item, and one for the options
-   that a chosen option leaves. [table_right] says that they are what their comments claim. *)
+   [table P] is computed in one pass over the options for the sets of options that hold an item, one for the options
+   that a chosen option leaves, and one for the options of each item as a list. [table_right] says that they are what their comments claim. *)
 Require Import NArith List Bool Lia Sorted FMapPositive.
 From Quadrille Require Import Cover Store Groups.
 Import ListNotations.
@@ -19,6 +19,7 @@ Record branch := Branch {
   number : N;          (* an option *)
   keeps : N;           (* the other options that do not clash with it *)
   leaves : N;          (* the primary items that it does not hold *)
+  meets : list N;      (* the once-items that it holds *)
   secondary : bool     (* whether it holds a secondary item *)
 }.
 Record several := Several {
@@ -29,8 +30,10 @@ Record several := Several {
 }.
 Record tables := Tables {
   all_options : N;
+  width : N;                                  (* the number of options, for marks: see Runs.v *)
   once_items : N;
   onces : list (N * N);                       (* each once-item with the options that hold it *)
+  holding : list (N * list N);                (* the same as lists, ascending by item, and each list by option *)
   severals : list several;                    (* in ascending order of items *)
   in_order : list branch;                     (* in ascending order of options *)
   branches : store branch;                    (* by option *)
@@ -88,6 +91,7 @@ Definition make_branch (k : N) (o : list (N * colour)) : branch :=
   Branch k
     (N.ldiff every (N.setbit (fold_right (fun e m => N.lor (excluded e) m) 0 o) k))
     (N.ldiff (N.ones primary) (fold_right (fun e m => if fst e <? primary then N.setbit m (fst e) else m) 0 o))
+    (filter (N.testbit once) (map fst o))
     (existsb (fun e => primary <=? fst e) o).
 Fixpoint make_branches (os : list (list (N * colour))) (k : N) : list branch :=
   match os with [] => [] | o :: os' => make_branch k o :: make_branches os' (N.succ k) end.
@@ -116,7 +120,7 @@ Fixpoint make_severals (bs : list (N * N)) (i : N) (by_item : M.t groups) : list
 Fixpoint make_items (bs : list (N * N)) (i : N) (lists : M.t (list branch)) : list (N * list branch) :=
   match bs with [] => [] | _ :: bs' => (i, find i lists) :: make_items bs' (N.succ i) lists end.
 
-(* No option twice, which could only come from an option that names an item twice. *)
+(* Strictly ascending, which fails only if an option names the item twice. *)
 Fixpoint rising (bs : list branch) : bool :=
   match bs with
   | b :: ((c :: _) as bs') => (number b <? number c) && rising bs'
@@ -128,15 +132,18 @@ Definition table (P : problem) : tables :=
   let every := N.ones (N.of_nat (length (options P))) in
   let by_item := group_all (options P) 0 in
   let bs := make_branches once (N.of_nat (length (bounds P))) every by_item (options P) 0 in
-  Tables every once (make_onces (bounds P) 0 by_item) (make_severals (bounds P) 0 by_item) bs (of_list bs)
-    (of_list (filter (fun r => rising (snd r)) (make_items (bounds P) 0 (list_branches (options P) bs)))).
+  let os := make_onces (bounds P) 0 by_item in
+  let lists := list_branches (options P) bs in
+  Tables every (N.of_nat (length (options P))) once os (map (fun o => (fst o, map number (find (fst o) lists))) os) (make_severals (bounds P) 0 by_item) bs (of_list bs)
+    (of_list (filter (fun r => rising (snd r)) (make_items (bounds P) 0 lists))).
 
 (* ---- what is proved of the tables ---- *)
 Definition branch_right (P : problem) (b : branch) : Prop :=
   number b < N.of_nat (length (options P)) /\
   (forall q, N.testbit (keeps b) q = true <-> q < N.of_nat (length (options P)) /\ q <> number b /\ ~ clash P (number b) q) /\
   (forall i, N.testbit (leaves b) i = true <-> i < N.of_nat (length (bounds P)) /\ holds i (option_at P (number b)) = false) /\
-  (forall i c, In (i, c) (option_at P (number b)) -> N.of_nat (length (bounds P)) <= i -> secondary b = true).
+  (forall i c, In (i, c) (option_at P (number b)) -> N.of_nat (length (bounds P)) <= i -> secondary b = true) /\
+  (forall i, In i (meets b) <-> is_once P i /\ holds i (option_at P (number b)) = true).
 Definition once_right (P : problem) (o : N * N) : Prop :=
   is_once P (fst o) /\ forall q, N.testbit (snd o) q = true <-> q < N.of_nat (length (options P)) /\ holds (fst o) (option_at P q) = true.
 Definition several_right (P : problem) (s : several) : Prop :=
@@ -149,9 +156,14 @@ Definition item_right (P : problem) (r : N * list branch) : Prop :=
   (forall q, q < N.of_nat (length (options P)) -> holds (fst r) (option_at P q) = true -> exists b, In b (snd r) /\ number b = q).
 Record tables_right (P : problem) (T : tables) : Prop := TablesRight {
   right_all : forall q, N.testbit (all_options T) q = true <-> q < N.of_nat (length (options P));
+  right_width : width T = N.of_nat (length (options P));
   right_once : forall i, N.testbit (once_items T) i = true <-> is_once P i;
   right_onces : forall o, In o (onces T) -> once_right P o;
   right_every_once : forall i, is_once P i -> exists o, In o (onces T) /\ fst o = i;
+  right_each_once : NoDup (map fst (onces T));
+  right_holding_items : map fst (holding T) = map fst (onces T);
+  right_holding : forall r, In r (holding T) -> exists o, In o (onces T) /\ fst o = fst r /\
+    forall q, q < width T -> (In q (snd r) <-> N.testbit (snd o) q = true);
   right_severals : forall s, In s (severals T) -> several_right P s;
   right_every_several : forall i l h, nth_error (bounds P) i = Some (l, h) -> (l, h) <> (1, 1) ->
     exists s, In s (severals T) /\ several_item s = N.of_nat i;
@@ -197,7 +209,7 @@ Qed.
 Lemma make_branch_right : forall k, k < N.of_nat (length (options P)) ->
   branch_right P (make_branch once primary every by_item k (option_at P k)).
 Proof.
-  intros k L; split; [|split; [|split]]; simpl; auto.
+  intros k L; split; [|split; [|split; [|split]]]; simpl; auto.
   - intros q. unfold every; rewrite N.ldiff_spec, andb_true_iff, negb_true_iff, ones_bit, N.setbit_eqb, orb_false_iff, N.eqb_neq.
     assert (E : N.testbit (fold_right (fun e m => N.lor (excluded once primary by_item e) m) 0 (option_at P k)) q = true <->
                 q < N.of_nat (length (options P)) /\ clash P k q).
@@ -221,6 +233,9 @@ Proof.
     specialize (E (option_at P k)). fold primary.
     destruct (N.testbit (fold_right _ 0 (option_at P k)) i); destruct (holds i (option_at P k)); intuition; try discriminate.
   - intros i c I Pi; apply existsb_exists; exists (i, c); split; auto. apply N.leb_le; auto.
+  - intros i; unfold once; rewrite filter_In, once_set_spec, holds_in, in_map_iff. split.
+    + intros [[[j c] [<- I]] O]; split; eauto.
+    + intros [O [c I]]; split; auto. exists (i, c); auto.
 Qed.
 
 Lemma make_branches_nth : forall os k j b, nth_error (make_branches once primary every by_item os k) j = Some b <->
@@ -301,6 +316,12 @@ Proof.
   - intros [[|j] [E ->]]; simpl in E; [left; split; auto; congruence|]. right; exists j; split; auto.
     replace (N.succ i + N.of_nat j) with (i + N.of_nat (S j)) by lia; auto.
 Qed.
+Lemma make_onces_nodup : forall l i, NoDup (map fst (make_onces l i by_item)).
+Proof.
+  induction l as [|[a b] l IH]; intros i; cbn [make_onces]; [constructor|].
+  destruct (_ && _); auto. cbn [map fst]; constructor; auto. intro F; apply in_map_iff in F; destruct F as [o [E I]].
+  apply make_onces_spec in I; destruct I as [j [_ ->]]. simpl in E; lia.
+Qed.
 Lemma make_severals_right : forall l i, (forall j x, nth_error l j = Some x -> nth_error (bounds P) (N.to_nat (i + N.of_nat j)) = Some x) ->
   forall s, In s (make_severals l i by_item) -> several_right P s.
 Proof.
@@ -326,16 +347,32 @@ Proof.
     destruct ((c =? 1) && (d =? 1)); simpl; auto.
 Qed.
 
+Lemma once_list_right : forall o q, once_right P o ->
+  (In q (map number (find (fst o) (list_branches (options P) bs))) <-> N.testbit (snd o) q = true).
+Proof.
+  intros o q [_ H]. rewrite H, in_map_iff. split.
+  - intros [b [<- I]]. apply list_branches_spec in I; destruct I as [j [p [E [F G]]]]. apply bs_nth in F; destruct F as [[L _] [_ F]].
+    rewrite E in F; inversion F; subst; auto.
+  - intros [L G]. destruct (bs_number q L) as [b [E F]]. exists b; split; auto.
+    apply list_branches_spec; exists (N.to_nat q), (option_at P q); repeat split; auto. apply option_nth_error; auto.
+Qed.
+
 Lemma table_right : tables_right P (table P).
 Proof.
+  assert (Once : forall o, In o (make_onces (bounds P) 0 by_item) -> once_right P o).
+  { intros o I; apply make_onces_spec in I; destruct I as [j [E ->]]; rewrite N.add_0_l. split; cbn [fst snd].
+    - unfold is_once; rewrite Nat2N.id; auto.
+    - intros q; apply held_spec. }
   constructor; simpl.
   - intros; apply ones_bit.
+  - reflexivity.
   - apply once_set_spec.
-  - intros o I; apply make_onces_spec in I; destruct I as [j [E ->]]; rewrite N.add_0_l. split; cbn [fst snd].
-    + unfold is_once; rewrite Nat2N.id; auto.
-    + intros q; apply held_spec.
+  - exact Once.
   - intros i O; exists (i, held (find i by_item)); split; auto. apply make_onces_spec; exists (N.to_nat i).
     rewrite N.add_0_l, N2Nat.id; auto.
+  - apply make_onces_nodup.
+  - rewrite map_map; auto.
+  - intros r I; apply in_map_iff in I; destruct I as [o [<- I]]. exists o; split; [auto|split; [auto|]]. intros q _; apply once_list_right; auto.
   - intros s; apply make_severals_right. intros j x E; rewrite N.add_0_l, Nat2N.id; auto.
   - intros i l h E D; destruct (make_severals_all (bounds P) 0 i l h E D) as [s [I F]]; exists s; split; auto.
   - intros b I; apply In_nth_error in I; destruct I as [j E]; apply bs_nth in E; tauto.

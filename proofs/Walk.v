@@ -44,7 +44,7 @@ Record state := State { value : V; stored : store entry; advice : A }.
 
 Inductive kind := OnceItem | SeveralItem (i : N) (must : N).
 Definition two : N := 2.
-(* Fewer options of the item are left than it needs. Where it needs one at most, that is seen without counting. *)
+(* Fewer options of the item are left than it needs. Where it needs one at most, the walk over its options sees that at its end. *)
 Definition short (k : kind) (bs : list branch) (left : N) : bool :=
   match k with
   | OnceItem => false

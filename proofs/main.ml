@@ -1,5 +1,5 @@
-(* xproved FOLDER: reads the files of a proof folder into bytes, gives them to the extracted checker, compares the answer with the
-   claim in MANIFEST, and prints the verdict. All that decides is in checker.ml. *)
+(* xproved [--time-limit SECONDS] FOLDER...: reads the files of a proof folder into bytes, gives them to the extracted checker, compares the answer with the
+   claim in MANIFEST, and prints the verdict. What is proved is in checker.ml. *)
 
 open Checker
 
@@ -63,10 +63,17 @@ let with_certificate folder check =
   if Sys.file_exists plain then with_file plain (fun channel -> check (stream channel) 0)
   else if Sys.file_exists (plain ^ ".gz") then begin
     expect_file (plain ^ ".gz");
-    let channel = Unix.open_process_args_in "gzip" [| "gzip"; "-dc"; "--"; plain ^ ".gz" |] in
-    let answer = check (stream channel) 0 in
-    ignore (Unix.close_process_in channel);
-    answer
+    let from, into = Unix.pipe ~cloexec:true () in
+    let gzip = Unix.create_process "gzip" [| "gzip"; "-dc"; "--"; plain ^ ".gz" |] Unix.stdin into Unix.stderr in
+    Unix.close into;
+    let channel = Unix.in_channel_of_descr from in
+    (* It is not waited for to its end: it could have a large file before it. *)
+    let finally () =
+      close_in_noerr channel;
+      Unix.kill gzip Sys.sigkill;
+      ignore (Unix.waitpid [] gzip)
+    in
+    Fun.protect ~finally (fun () -> check (stream channel) 0)
   end
   else refuse "found neither certificate.xcd nor certificate.xcd.gz"
 
@@ -117,11 +124,19 @@ let with_large_stack () =
     with Unix.Unix_error _ -> ()
   end
 
+(* Refuses a folder whose check takes longer; 0 means no limit. *)
+let within seconds check folder =
+  let timer left = ignore (Unix.setitimer ITIMER_REAL { it_interval = 0.; it_value = left }) in
+  let ended _ = refuse (Printf.sprintf "the time limit of %g s is over; raise --time-limit" seconds) in
+  Sys.set_signal Sys.sigalrm (Signal_handle ended);
+  timer seconds;
+  Fun.protect ~finally:(fun () -> timer 0.) (fun () -> check folder)
+
 (* Whether the folder is verified, and the verdict. *)
-let judge folder =
-  match check folder with
+let judge seconds folder =
+  match within seconds check folder with
   | verdict -> true, verdict
-  | exception Refused why -> false, "REFUSED " ^ why
+  | exception (Refused why | Fun.Finally_raised (Refused why)) -> false, "REFUSED " ^ why
   | exception Sys_error why -> false, "REFUSED " ^ why
   | exception Unix.Unix_error (error, what, _) -> false, "REFUSED " ^ what ^ ": " ^ Unix.error_message error
   | exception Invalid_argument why -> false, "REFUSED " ^ why
@@ -129,19 +144,28 @@ let judge folder =
   | exception Z.Overflow -> false, "REFUSED a number that is too large"
   | exception Stack_overflow -> false, "REFUSED the stack is too small; raise the limit with `ulimit -s`"
   | exception Out_of_memory -> false, "REFUSED the memory is too small"
+  | exception other -> false, "REFUSED " ^ Printexc.to_string other
 
 let () =
   with_large_stack ();
   (* Fewer and larger collections of short-lived numbers. *)
   Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 20; space_overhead = 100 };
-  match List.tl (Array.to_list Sys.argv) with
-  | [] ->
-    prerr_endline "usage: xproved FOLDER...\nChecks folders that `quadrille prove` wrote.";
+  let usage why =
+    prerr_endline (why ^ "usage: xproved [--time-limit SECONDS] FOLDER...\nChecks folders that `quadrille prove` wrote.");
     exit 2
-  | folders ->
-    let tell folder =
-      let is_verified, verdict = judge folder in
-      print_endline (match folders with [ _ ] -> verdict | _ -> String.escaped folder ^ ": " ^ verdict);
-      is_verified
-    in
-    if List.mem false (List.map tell folders) then exit 1
+  in
+  let seconds, folders =
+    match List.tl (Array.to_list Sys.argv) with
+    | "--time-limit" :: text :: folders ->
+      (match float_of_string_opt text with
+       | Some seconds when 0. < seconds && seconds <= 1e9 -> seconds, folders
+       | _ -> usage ("--time-limit: found '" ^ String.escaped text ^ "'; expected seconds, more than 0\n"))
+    | folders -> 0., folders
+  in
+  if folders = [] then usage "";
+  let tell folder =
+    let is_verified, verdict = judge seconds folder in
+    print_endline (match folders with [ _ ] -> verdict | _ -> String.escaped folder ^ ": " ^ verdict);
+    is_verified
+  in
+  if List.mem false (List.map tell folders) then exit 1
