@@ -10,6 +10,7 @@ use std::fmt;
 
 use num_bigint::BigUint;
 
+pub(crate) use self::contest::won_by;
 use self::contest::{Contest, Otherwise};
 use self::rivals::RivalTables;
 use super::{Bits, Cells, Dlx, Domains, Frontier, Iso, Memo, bits, memo};

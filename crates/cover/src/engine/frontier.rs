@@ -34,7 +34,7 @@ use super::memo::ROOM;
 use super::model::Model;
 use crate::problem::Problem;
 use crate::search::{
-    Budget, Counter, Counters, Keeper, Search as SearchEnd, SearchStats, Silent, Solver, Tally,
+    Budget, Counter, Counters, Keeper, Search as SearchEnd, SearchStats, Solver, Tally,
     Unsupported, Visitor, Whole,
 };
 
@@ -158,7 +158,8 @@ pub(super) fn planned(model: &Model, budget: &Budget, room: usize) -> Result<Pla
     let plan = &Plan::new(model, &order);
     let stop = &budget.cancel.clone().unwrap_or_default();
     let limits = Limits { room, jobs: 1, stop };
-    let probe = &mut Silent::new(budget);
+    let limits_of_count = Budget { tests: None, solutions: None, ..budget.clone() };
+    let probe = &mut Counter::new(&limits_of_count);
     let counted = if plan.width <= u64::MOST_BITS {
         Count::<u64>::planned(model, plan, limits, probe)
     } else if plan.width <= u128::MOST_BITS {

@@ -17,8 +17,9 @@ use super::iso::Setup;
 use super::iso::form::FormBuilder;
 use super::iso::state::{Alternatives, States};
 use super::model::{Model, bits, size};
+use super::{Frontier, Iso};
 use crate::problem::Problem;
-use crate::search::{Budget, Counter, Outcome, Position, Probe, Recalled, Unsupported};
+use crate::search::{Budget, Counter, Outcome, Position, Probe, Recalled, Solver, Unsupported};
 
 /// Along layers, a state takes about this many bytes of a certificate, and its renaming a byte for each option left, or two for larger
 /// numbers. Of 13 certificates that were looked at, 11 have from 0.8 to 2.2 times as many bytes, that of `pentominoes:3x20` a fifth, and
@@ -71,6 +72,11 @@ impl Plan {
         let mut counter = Counter::new(&limits);
         let solutions = Setup::new(model, room).count(model, &mut counter, &limits, 1, None)?;
         Some(Self { order: Vec::new(), folds: None, solutions, bytes: None })
+    }
+
+    /// The engine whose search the walk follows.
+    pub(crate) fn engine(&self) -> &'static str {
+        if self.folds.is_some() { Frontier.name() } else { Iso.name() }
     }
 
     /// Whether a walk may rename sub-problems.

@@ -27,7 +27,8 @@ use crate::engine::memo::ROOM;
 use crate::engine::{Bits, Frontier, Iso, auto, bits, traced};
 use crate::problem::Problem;
 use crate::search::{
-    Budget, Found, Keeper, Outcome, Search, SearchStats, Solver, Tally, Unsupported, Visitor,
+    Budget, Changed, Found, Keeper, Outcome, Search, SearchStats, Solver, Tally, Unsupported,
+    Visitor,
 };
 
 /// First bytes of a certificate.
@@ -127,6 +128,7 @@ pub fn count_kept(
         Some((plan, bytes)) => Way::Planned(plan, Some(bytes)),
         None => Way::of(problem, budget, repeats, begin)?,
     };
+    let changed = way.changed(repeats);
     let (outcome, solutions, tracer, head) = match way {
         Way::Traced(outcome, solutions, tracer) => (outcome, solutions, tracer, HEAD),
         Way::Planned(plan, followed) => {
@@ -146,7 +148,7 @@ pub fn count_kept(
         spool.seek(SeekFrom::Start(0))?;
         spool::copy(spool.take(length), uses, head, out)?;
     }
-    Ok(tally(outcome, solutions))
+    Ok(tally(outcome, solutions, changed))
 }
 
 /// Counts, and estimates the size of the certificate in bytes, without writing it. Along layers that takes as long as the count alone;
@@ -162,11 +164,13 @@ pub fn estimate(
     certified(repeats.engine(), problem)?;
     let (items, nowhere) = (items(problem), RefCell::new(io::sink()));
     let begin = || Tracer::new(&nowhere, budget, &items);
-    let (outcome, solutions, tracer) = match Way::of(problem, budget, repeats, begin)? {
+    let way = Way::of(problem, budget, repeats, begin)?;
+    let changed = way.changed(repeats);
+    let (outcome, solutions, tracer) = match way {
         Way::Traced(outcome, solutions, tracer) => (outcome, solutions, tracer),
         Way::Planned(plan, _) => {
             if let Some(bytes) = plan.bytes {
-                return Ok((tally(Outcome::Exhausted, plan.solutions), bytes));
+                return Ok((tally(Outcome::Exhausted, plan.solutions, changed), bytes));
             }
             let (room, mut tracer) = (budget.memory.unwrap_or(ROOM), begin());
             let (outcome, solutions) = plan.walk(problem, room, &mut tracer);
@@ -174,7 +178,7 @@ pub fn estimate(
         }
     };
     let (length, uses) = tracer.finish()?;
-    Ok((tally(outcome, solutions), HEAD.len() as u64 + length - uses.not_copied()))
+    Ok((tally(outcome, solutions, changed), HEAD.len() as u64 + length - uses.not_copied()))
 }
 
 impl Repeats {
@@ -221,14 +225,22 @@ impl<'t> Way<'t> {
         let spent = || Self::Traced(Outcome::BudgetSpent, BigUint::ZERO, begin());
         Ok(plan.map_or_else(spent, |plan| Self::Planned(plan, None)))
     }
+
+    /// The engine that won beside the memo.
+    fn changed(&self, repeats: Repeats) -> Option<Changed> {
+        match self {
+            Self::Planned(plan, _) if repeats == Repeats::Auto => Some(auto::won_by(plan.engine())),
+            _ => None,
+        }
+    }
 }
 
-fn tally(outcome: Outcome, solutions: BigUint) -> Tally {
+fn tally(outcome: Outcome, solutions: BigUint, changed: Option<Changed>) -> Tally {
     let stats = SearchStats {
         solutions: u64::try_from(&solutions).unwrap_or(u64::MAX),
         ..SearchStats::default()
     };
-    Tally::new(solutions, Search { outcome, stats })
+    Tally { changed, ..Tally::new(solutions, Search { outcome, stats }) }
 }
 
 /// Visits solutions up to the limit of the budget, and writes the certificate that there are no others. A checker finds them

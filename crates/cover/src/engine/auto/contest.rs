@@ -44,6 +44,15 @@ pub(super) struct Contest<'c, 'p> {
     division: OnceCell<Division<'p>>,
 }
 
+/// Why `frontier` or `iso` counts.
+pub(crate) fn won_by(engine: &'static str) -> Changed {
+    let why = match engine {
+        "frontier" => "the problem is narrow along a fixed order of items",
+        _ => "its sub-problems are isomorphic to each other",
+    };
+    Changed { engine, why }
+}
+
 /// What becomes of a problem whose memo saves next to nothing if no rival wins.
 #[derive(Clone, Copy)]
 pub(super) enum Otherwise {
@@ -131,11 +140,7 @@ impl<'c, 'p: 'c> Contest<'c, 'p> {
     }
 
     fn wins(&self, engine: &'static str) {
-        let why = match engine {
-            "frontier" => "the problem is narrow along a fixed order of items",
-            _ => "its sub-problems are isomorphic to each other",
-        };
-        self.winner.set(Some(Changed { engine, why }));
+        self.winner.set(Some(won_by(engine)));
     }
 
     /// The rival that wins beside `memo`, if there is one.

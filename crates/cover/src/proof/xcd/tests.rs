@@ -270,6 +270,10 @@ fn the_size_of_a_certificate_is_estimated() {
             let written = count(&problem, &Budget::default(), repeats, spool, &mut out).unwrap();
             let (tally, bytes) = estimate(&problem, &Budget::default(), repeats).unwrap();
             assert_eq!(tally, written);
+            // The engine that wins is named.
+            let is_renamed = out.starts_with(HEAD_OF_RENAMED);
+            assert!(repeats == Repeats::Auto || tally.changed.is_none());
+            assert!(repeats != Repeats::Auto || !is_renamed || tally.changed.is_some());
             let ratio = bytes as f64 / out.len() as f64;
             let by_count = matches!(repeats, Repeats::Layered | Repeats::Auto);
             let factor = if by_count { 3.0 } else { 1.1 };
@@ -278,6 +282,8 @@ fn the_size_of_a_certificate_is_estimated() {
     }
     let spent = Budget { nodes: Some(3), ..Budget::default() };
     let problem = family::build("dominoes:6x6").unwrap();
-    let (tally, _) = estimate(&problem, &spent, Repeats::Renamed).unwrap();
-    assert_eq!(tally.search.outcome, Outcome::BudgetSpent);
+    for repeats in [Repeats::Renamed, Repeats::Layered] {
+        let (tally, _) = estimate(&problem, &spent, repeats).unwrap();
+        assert_eq!(tally.search.outcome, Outcome::BudgetSpent);
+    }
 }
