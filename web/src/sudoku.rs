@@ -56,17 +56,12 @@ struct ShownCell {
     #[serde(skip_serializing_if = "str::is_empty")]
     sign: &'static str,
     /// Whether the small digits are the user's own.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pencilled: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     small: Vec<u8>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     struck: Vec<u8>,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-fn is_false(value: &bool) -> bool {
-    !value
 }
 
 #[wasm_bindgen]

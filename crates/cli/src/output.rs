@@ -20,6 +20,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use quadrille_cover::{Outcome, Search, SearchStats};
+pub use quadrille_view::figures::plural;
 
 use self::escape::Page;
 pub use self::escape::escaped;
@@ -131,13 +132,6 @@ pub fn print_if_read(text: &str) -> Result<()> {
 pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let mut io_errors = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
     io_errors.any(|error| error.kind() == io::ErrorKind::BrokenPipe)
-}
-
-/// A count with its noun, such as `1 solution` or `2 solutions`.
-pub fn plural(count: impl Copy + Display, what: &str) -> String {
-    let count = count.to_string();
-    let s = if count == "1" { "" } else { "s" };
-    format!("{count} {what}{s}")
 }
 
 /// The counts that are not zero, each with its words, such as `3 slower, 1 faster`.

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use quadrille_cover::{BigUint, is_control};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
-use strum::IntoStaticStr;
+use strum::{IntoStaticStr, VariantArray};
 
 use crate::Fingerprint;
 
@@ -100,7 +100,9 @@ impl Verdict {
 }
 
 /// How the time of a row was taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, VariantArray, Serialize, Deserialize,
+)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum Timing {
@@ -125,7 +127,17 @@ impl Timing {
 /// How the number of solutions in a row was proved: by a certificate that a checker accepted which shares no code with
 /// any engine (`docs/PROOFS.md`).
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, Serialize, Deserialize,
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    IntoStaticStr,
+    VariantArray,
+    Serialize,
+    Deserialize,
 )]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
@@ -144,7 +156,9 @@ impl Proved {
 }
 
 /// How an engine in another program was kept from the rest of the machine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, VariantArray, Serialize, Deserialize,
+)]
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum Isolation {
@@ -258,10 +272,10 @@ pub struct Record<Text = String, Sha256 = String> {
     #[serde(deserialize_with = "optional")]
     pub cold_ns: Option<u64>,
     /// How the time was taken, if there is one.
-    #[serde(deserialize_with = "timing")]
+    #[serde(deserialize_with = "word")]
     pub timing: Option<Timing>,
     /// How the number of solutions was proved; none if it was not.
-    #[serde(deserialize_with = "proved")]
+    #[serde(deserialize_with = "word")]
     pub proved: Option<Proved>,
     /// The least cost of a solution, if the task is [`Task::Cheapest`] and there is one.
     #[serde(deserialize_with = "optional")]
@@ -280,7 +294,7 @@ pub struct Record<Text = String, Sha256 = String> {
     #[serde(deserialize_with = "optional")]
     pub cache_misses: Option<u64>,
     /// How the engine was isolated, if it was.
-    #[serde(deserialize_with = "isolation")]
+    #[serde(deserialize_with = "word")]
     pub isolation: Option<Isolation>,
 }
 
@@ -335,36 +349,18 @@ fn schema<'de, D: Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
     field(from, expected, |text| digits(text).filter(|schema| (OLDEST..=SCHEMA).contains(schema)))
 }
 
-fn timing<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Timing>, D::Error> {
-    let all = [Timing::Repeated, Timing::Once, Timing::Short, Timing::Unverified];
-    word(from, "`repeated`, `once`, `short`, `unverified` or nothing", &all, Timing::name)
-}
-
-fn proved<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Proved>, D::Error> {
-    word(
-        from,
-        "`engine`, `quadrille` or nothing",
-        &[Proved::Engine, Proved::Quadrille],
-        Proved::name,
-    )
-}
-
-fn isolation<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Isolation>, D::Error> {
-    word(from, "`sandbox` or nothing", &[Isolation::Sandbox], Isolation::name)
-}
-
-/// Reads the name of one of the values `all`, or nothing.
-fn word<'de, D: Deserializer<'de>, T: Copy>(
-    from: D,
-    expected: &str,
-    all: &[T],
-    name: fn(T) -> &'static str,
-) -> Result<Option<T>, D::Error> {
-    let parse = |text: &str| match text {
-        "" => Some(None),
-        text => all.iter().copied().find(|&value| name(value) == text).map(Some),
-    };
-    field(from, expected, parse)
+/// Reads the name of a value, or nothing.
+fn word<'de, D: Deserializer<'de>, T>(from: D) -> Result<Option<T>, D::Error>
+where
+    T: Copy + Into<&'static str> + VariantArray,
+{
+    let text = <&str>::deserialize(from)?;
+    let found = T::VARIANTS.iter().find(|&&value| value.into() == text);
+    if found.is_some() || text.is_empty() {
+        return Ok(found.copied());
+    }
+    let names: Vec<_> = T::VARIANTS.iter().map(|&value| format!("`{}`", value.into())).collect();
+    Err(D::Error::custom(format_args!("{} or nothing", names.join(", "))))
 }
 
 fn name<'de, D: Deserializer<'de>, T: From<&'de str>>(from: D) -> Result<T, D::Error> {

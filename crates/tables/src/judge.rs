@@ -2,12 +2,15 @@
 
 use quadrille_sudoku::engine::lanes::Cells;
 use quadrille_sudoku::{Grid, Puzzle, Uniqueness};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
+use strum::IntoStaticStr;
 
 use crate::{Refused, Row, read_answer};
 
 /// What is known of the number of a puzzle's solutions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, IntoStaticStr, Serialize)]
+#[serde(into = "&'static str")]
+#[strum(serialize_all = "lowercase")]
 pub enum Answer {
     /// One solution.
     Unique,
@@ -25,13 +28,7 @@ pub enum Answer {
 impl Answer {
     /// The name in results.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Unique => "unique",
-            Self::Multiple => "multiple",
-            Self::None => "none",
-            Self::Invalid => "invalid",
-            Self::Unknown => "unknown",
-        }
+        self.into()
     }
 
     /// The number of solutions, where two stands for two or more; `None` if it is not known.
@@ -61,22 +58,20 @@ impl From<Option<Uniqueness>> for Answer {
     }
 }
 
-impl Serialize for Answer {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
-}
-
 /// What a given answer is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, Serialize)]
+#[serde(into = "&'static str")]
+#[strum(serialize_all = "lowercase")]
 pub enum Given {
     /// The one solution.
     Right,
     /// No solution, or no grid.
     Wrong,
     /// A solution of a puzzle that has several.
+    #[strum(serialize = "one of several")]
     OneOfSeveral,
     /// A solution of a puzzle of which is not known whether it has others.
+    #[strum(serialize = "a solution")]
     Solution,
     /// There is none, or the puzzle cannot be read.
     Missing,
@@ -89,13 +84,7 @@ impl Given {
 
     /// The name in results.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Right => "right",
-            Self::Wrong => "wrong",
-            Self::OneOfSeveral => "one of several",
-            Self::Solution => "a solution",
-            Self::Missing => "missing",
-        }
+        self.into()
     }
 
     /// Judges the answer of a row whose puzzle has this number of solutions. If the answer is no grid, says why.
@@ -131,12 +120,6 @@ impl Given {
             Answer::Multiple => Self::OneOfSeveral,
             Answer::None | Answer::Invalid | Answer::Unknown => Self::Solution,
         }
-    }
-}
-
-impl Serialize for Given {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
     }
 }
 

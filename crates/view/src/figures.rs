@@ -1,4 +1,6 @@
-//! Numbers as text: ratios, times, probabilities, shares.
+//! Numbers as text: ratios, times, probabilities, shares and counts.
+
+use std::fmt::Display;
 
 /// Text of an unknown value.
 pub const UNKNOWN: &str = "-";
@@ -61,6 +63,13 @@ pub fn share(share: f64) -> String {
         1e-8.. => "< 0.1%".to_owned(),
         _ => "0%".to_owned(),
     }
+}
+
+/// A count with its noun, such as `1 solution` or `2 solutions`.
+pub fn plural(count: impl Copy + Display, what: &str) -> String {
+    let count = count.to_string();
+    let s = if count == "1" { "" } else { "s" };
+    format!("{count} {what}{s}")
 }
 
 /// A value as text, or a dash if it is unknown.

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`picture`] | pictures of grids, candidates, search trees and sheets of puzzles |
 //! | [`report`] | summaries of result files, as an HTML page and as Markdown |
-//! | [`figures`] | numbers as text: ratios, times, probabilities and shares |
+//! | [`figures`] | numbers as text: ratios, times, probabilities, shares and counts |
 //! | [`markdown`] | tables and text in Markdown |
 //! | [`reason`] | reasons why a problem has no solution, in words |
 //! | [`player`] | the interactive Sudoku grid, for the terminal and for a page |

@@ -9,7 +9,7 @@ use quadrille_cover::estimate::Effort;
 use quadrille_cover::family::{self, Layout};
 use quadrille_cover::symmetry::Symmetries;
 use quadrille_service::problem::{
-    Classes, Classified, Clock, FEATURE_NODES, NoReason, Question, board, features, reason,
+    Classes, Classified, FEATURE_NODES, NoReason, Question, board, features, reason,
 };
 use quadrille_view::reason::words;
 
@@ -23,15 +23,6 @@ use crate::numbers;
 
 /// A symmetry as the cycles of the labels that it moves.
 type Cycles = Vec<Vec<Py<PyAny>>>;
-
-/// The clock of the seconds that features take, which Python is not given.
-struct Timer(Instant);
-
-impl Clock for Timer {
-    fn now(&self) -> f64 {
-        self.0.elapsed().as_secs_f64()
-    }
-}
 
 /// What was found, unless a limit of time ended the work before.
 fn in_time<T>(
@@ -209,7 +200,7 @@ impl Problem {
     ) -> PyResult<Bound<'py, PyDict>> {
         let ended = interruptible(py, None, |cancel| {
             let effort = Effort { seed, nodes, cancel: Some(cancel.clone()) };
-            features(&self.problem, &effort, &Timer(Instant::now()))
+            features(&self.problem, &effort, &Instant::now())
         })?;
         let all = PyDict::new(py);
         for (name, value) in ended.value.into_iter().flat_map(|step| step.features) {

@@ -55,7 +55,7 @@ struct Alarm {
 
 impl Clock for Alarm {
     fn now(&self) -> f64 {
-        self.start.elapsed().as_secs_f64()
+        self.start.now()
     }
 
     fn after(&self, seconds: f64) -> Option<CancelToken> {

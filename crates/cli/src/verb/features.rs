@@ -9,7 +9,7 @@ use quadrille_cover::estimate::Effort;
 use quadrille_harness::corpus::{Body, at_hand};
 use quadrille_results::aslib::FeatureSteps;
 use quadrille_results::{Fingerprint, Results};
-use quadrille_service::problem::{self, Clock, FeatureStep, read_strictly};
+use quadrille_service::problem::{self, FeatureStep, read_strictly};
 use quadrille_sudoku::encode::to_problem;
 use serde_json::Value;
 
@@ -26,7 +26,7 @@ pub fn run(args: &Features, cancel: &CancelToken) -> Result<Status> {
         let (name, text) = input::problem(input)?;
         let problem = read_strictly(&text).map_err(|error| anyhow!("{name}:{error}"))?;
         let sha256 = Fingerprint::of(problem.to_string().as_bytes());
-        let steps = problem::features(&problem, &args.effort.of(cancel), &Timer::start());
+        let steps = problem::features(&problem, &args.effort.of(cancel), &Instant::now());
         found.push((name, sha256, steps));
         if cancel.is_cancelled() {
             return Ok(Status::Interrupted);
@@ -63,7 +63,7 @@ pub fn of_results(
                 Err(_) => continue,
             },
         };
-        let steps = problem::features(&problem, &effort.of(cancel), &Timer::start());
+        let steps = problem::features(&problem, &effort.of(cancel), &Instant::now());
         let steps = steps.into_iter().map(|step| (step.name, step.features, step.seconds));
         found.insert(instance.sha256, steps.collect());
     }
@@ -87,21 +87,6 @@ impl FeatureEffort {
     /// The effort, which ends early if `cancel` is cancelled.
     pub fn of(&self, cancel: &CancelToken) -> Effort {
         Effort { seed: self.seed, nodes: self.nodes, cancel: Some(cancel.clone()) }
-    }
-}
-
-/// The clock of the seconds that features take.
-pub struct Timer(Instant);
-
-impl Timer {
-    pub fn start() -> Self {
-        Self(Instant::now())
-    }
-}
-
-impl Clock for Timer {
-    fn now(&self) -> f64 {
-        self.0.elapsed().as_secs_f64()
     }
 }
 

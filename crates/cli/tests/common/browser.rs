@@ -187,14 +187,22 @@ impl Browser {
     /// The addresses that were asked for since the last call, by the browser's own log.
     #[track_caller]
     pub fn requests(&self) -> Vec<String> {
+        self.requests_of(|_| true)
+    }
+
+    /// As [`requests`](Self::requests), those of documents whose addresses are `wanted`.
+    #[track_caller]
+    fn requests_of(&self, wanted: impl Fn(&Value) -> bool) -> Vec<String> {
         let log = self.post("/se/log", &json!({ "type": "performance" }));
         let mut asked = Vec::new();
         for event in log.as_array().expect("a list") {
             let text = event["message"].as_str().expect("text");
             let event: Value = serde_json::from_str(text).expect("JSON");
-            if event["message"]["method"] == "Network.requestWillBeSent" {
-                let url = &event["message"]["params"]["request"]["url"];
-                asked.push(url.as_str().expect("an address").to_owned());
+            let params = &event["message"]["params"];
+            if event["message"]["method"] == "Network.requestWillBeSent"
+                && wanted(&params["documentURL"])
+            {
+                asked.push(params["request"]["url"].as_str().expect("an address").to_owned());
             }
         }
         asked
@@ -203,12 +211,8 @@ impl Browser {
     /// Moves the pointer to a place in the window.
     #[track_caller]
     pub fn point_at(&self, x: f64, y: f64) {
-        let (x, y) = (x.round() as i64, y.round() as i64);
         // Start from another place, so that the pointer moves.
-        let step = |x, y| json!({ "type": "pointerMove", "duration": 0, "x": x, "y": y, "origin": "viewport" });
-        let steps = [step(x, y - 3), step(x, y)];
-        let pointer = json!({ "type": "pointer", "id": "mouse", "actions": steps });
-        self.post("/actions", &json!({ "actions": [pointer] }));
+        self.act(&[moved((x, y - 3.0)), moved((x, y))]);
     }
 
     /// Clicks at a place in the window.
@@ -220,12 +224,13 @@ impl Browser {
     /// Presses the button of the pointer at one place in the window, and releases it at another, without a stop between.
     #[track_caller]
     pub fn drag(&self, from: (f64, f64), to: (f64, f64)) {
-        let at = |(x, y): (f64, f64)| {
-            let (x, y) = (x.round() as i64, y.round() as i64);
-            json!({ "type": "pointerMove", "duration": 0, "x": x, "y": y, "origin": "viewport" })
-        };
         let button = |kind| json!({ "type": kind, "button": 0 });
-        let steps = [at(from), button("pointerDown"), at(to), button("pointerUp")];
+        self.act(&[moved(from), button("pointerDown"), moved(to), button("pointerUp")]);
+    }
+
+    /// Lets the pointer take some steps.
+    #[track_caller]
+    fn act(&self, steps: &[Value]) {
         let pointer = json!({ "type": "pointer", "id": "mouse", "actions": steps });
         self.post("/actions", &json!({ "actions": [pointer] }));
     }
@@ -235,8 +240,7 @@ impl Browser {
     pub fn emulate(&self, media: &str, scheme: &str) {
         let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
         let params = json!({ "media": media, "features": features });
-        let command = json!({ "cmd": "Emulation.setEmulatedMedia", "params": params });
-        self.post("/goog/cdp/execute", &command);
+        self.command("Emulation.setEmulatedMedia", &params);
     }
 
     /// Sets the size of the window's content, in pixels.
@@ -244,18 +248,22 @@ impl Browser {
     pub fn resize(&self, width: u32, height: u32) {
         let params =
             json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
-        let command = json!({ "cmd": "Emulation.setDeviceMetricsOverride", "params": params });
-        self.post("/goog/cdp/execute", &command);
+        self.command("Emulation.setDeviceMetricsOverride", &params);
+    }
+
+    /// Runs a command of the browser's own protocol.
+    #[track_caller]
+    fn command(&self, name: &str, params: &Value) -> Value {
+        self.post("/goog/cdp/execute", &json!({ "cmd": name, "params": params }))
     }
 
     /// The memory of the page's script, buffers included, in bytes: what is in use, or with all that was not freed yet.
     #[track_caller]
     pub fn memory(&self, is_freed: bool) -> f64 {
-        let command = |name| self.post("/goog/cdp/execute", &json!({ "cmd": name, "params": {} }));
         if is_freed {
-            command("HeapProfiler.collectGarbage");
+            self.command("HeapProfiler.collectGarbage", &json!({}));
         }
-        let found = command("Runtime.getHeapUsage");
+        let found = self.command("Runtime.getHeapUsage", &json!({}));
         ["usedSize", "backingStorageSize"]
             .map(|part| found[part].as_f64().expect("a size"))
             .iter()
@@ -305,25 +313,13 @@ impl Browser {
     /// Checks that only the page itself was fetched, and that the console has no message.
     #[track_caller]
     pub fn assert_nothing_fetched_and_no_error(&self, page: &Path) {
-        let log = |kind| self.post("/se/log", &json!({ "type": kind }));
-        let console = self.console();
-        assert_eq!(console, json!([]), "the console");
+        assert_eq!(self.console(), json!([]), "the console");
         let fetched =
             self.ask("return performance.getEntriesByType('resource').map(entry => entry.name)");
         assert_eq!(fetched, json!([]), "by the page's own account");
         // The browser's log agrees; requests of its start page are ignored.
         let address = format!("file://{}", page.display());
-        let mut asked = Vec::new();
-        for event in log("performance").as_array().expect("a list") {
-            let text = event["message"].as_str().expect("text");
-            let event: Value = serde_json::from_str(text).expect("JSON");
-            let params = &event["message"]["params"];
-            if event["message"]["method"] == "Network.requestWillBeSent"
-                && params["documentURL"] == address
-            {
-                asked.push(params["request"]["url"].as_str().expect("an address").to_owned());
-            }
-        }
+        let mut asked = self.requests_of(|document| *document == address);
         asked.retain(|url| !url.starts_with("data:"));
         asked.dedup(); // The page may have been opened several times.
         assert_eq!(asked, [address], "the page, and nothing else");
@@ -336,6 +332,12 @@ impl Drop for Browser {
         _ = self.driver.kill();
         _ = self.driver.wait();
     }
+}
+
+/// The step by which the pointer comes to a place in the window.
+fn moved((x, y): (f64, f64)) -> Value {
+    let (x, y) = (x.round() as i64, y.round() as i64);
+    json!({ "type": "pointerMove", "duration": 0, "x": x, "y": y, "origin": "viewport" })
 }
 
 /// The character by which the driver knows a key.

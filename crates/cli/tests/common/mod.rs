@@ -140,6 +140,17 @@ pub fn end(mut child: Child) -> (Option<i32>, String) {
     (child.wait().expect("it has ended").code(), said)
 }
 
+/// Interrupts a process after its first line; checks that it ends with 130. Returns all that it printed, and its standard error.
+#[track_caller]
+pub fn interrupted(mut child: Child) -> (String, String) {
+    let (mut text, mut stdout) = first_line(&mut child);
+    interrupt(&child);
+    stdout.read_to_string(&mut text).expect("the rest");
+    let (status, said) = end(child);
+    assert_eq!(status, Some(130), "{said}");
+    (text, said)
+}
+
 /// Ends a process at once, as a user or a system may do.
 pub fn kill(mut child: Child) {
     child.kill().expect("it can be killed");

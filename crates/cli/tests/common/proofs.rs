@@ -70,9 +70,7 @@ impl Files {
         let (stated, mut files) = Self::with(problem);
         let (mut certificate, mut listed) = (Vec::new(), String::new());
         let mut visit = |options: &[OptionId]| {
-            let mut numbers: Vec<usize> = options.iter().map(|o| o.index() + 1).collect();
-            numbers.sort_unstable();
-            listed += &(joined(&numbers) + "\n");
+            listed += &(line(options) + "\n");
             ControlFlow::Continue(())
         };
         let ended = xcd::all(&stated, &Budget::default(), &mut certificate, &mut visit).unwrap();
@@ -162,12 +160,7 @@ impl Files {
         }
         let problem = Problem::parse(self.text("problem.dlx")).expect("a problem");
         let all = Naive.all(&problem).expect("naive solves everything");
-        let all = all.iter().map(|solution| {
-            let mut numbers: Vec<usize> = solution.iter().map(|o| o.index() + 1).collect();
-            numbers.sort_unstable();
-            joined(&numbers)
-        });
-        let all: BTreeSet<String> = all.collect();
+        let all: BTreeSet<String> = all.iter().map(|solution| line(solution)).collect();
         if kind == "count" {
             return all.len().to_string() == number;
         }
@@ -184,7 +177,14 @@ impl Files {
     }
 }
 
-fn joined(numbers: &[usize]) -> String {
+/// The numbers of the options of a solution, sorted.
+fn line(solution: &[OptionId]) -> String {
+    sorted(solution.iter().map(|option| option.index() + 1))
+}
+
+fn sorted(numbers: impl Iterator<Item = usize>) -> String {
+    let mut numbers: Vec<usize> = numbers.collect();
+    numbers.sort_unstable();
     numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
@@ -199,11 +199,8 @@ fn are_classes(
         line.split_whitespace().map(|word| word.parse().unwrap_or(0)).collect()
     };
     let symmetries: Vec<Vec<usize>> = symmetries.lines().map(numbers).collect();
-    let image = |to: &[usize], line: &str| {
-        let mut image: Vec<usize> = numbers(line).iter().map(|&option| to[option - 1]).collect();
-        image.sort_unstable();
-        joined(&image)
-    };
+    let image =
+        |to: &[usize], line: &str| sorted(numbers(line).iter().map(|&option| to[option - 1]));
     for to in &symmetries {
         let mut sorted = to.clone();
         sorted.sort_unstable();

@@ -6,12 +6,8 @@ use std::io::{BufWriter, Write};
 use serde_json::json;
 
 use crate::common::Folder;
+use crate::common::puzzles::{P4, P4_SOLUTION as S4};
 use crate::{Page, number};
-
-const P4: &str =
-    "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
-const S4: &str =
-    "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 /// A table with a right answer, a wrong one, an empty grid, a clash and a row without a puzzle.
 fn table() -> String {

@@ -2,9 +2,7 @@
 
 use crate::Page;
 use crate::common::Folder;
-
-const P1: &str =
-    "100007090030020008009600500005300900010080002600004000300000010040000007007000300";
+use crate::common::puzzles::P1;
 
 /// The cell that Tab comes to.
 const CURSOR: &str = "#sudoku-grid [role=gridcell][tabindex='0']";

@@ -1,19 +1,18 @@
 //! Checks and generations in shards.
 
+use super::common::puzzles::P4;
 use super::common::{Ended, Folder, words};
 use super::{divided, missing};
 
 /// Puzzles of 9x9 and 4x4 with comments, and lines that cannot be read.
 fn mixed() -> String {
-    let puzzle =
-        "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
     let line = |i: usize| match i % 7 {
-        0 => format!("{puzzle}\n"),
+        0 => format!("{P4}\n"),
         1 => format!("# {i}\n{}\n", ".".repeat(81)),
         2 => "1...............\n".to_owned(),
         3 => "what is this\n".to_owned(),
-        4 => format!("{}\n\n", puzzle.replacen('0', "1", 1)),
-        _ => format!("{}\n", puzzle.replacen('3', "0", 1)),
+        4 => format!("{}\n\n", P4.replacen('0', "1", 1)),
+        _ => format!("{}\n", P4.replacen('3', "0", 1)),
     };
     (0..100).map(line).collect()
 }

@@ -3,26 +3,12 @@
 use std::fs;
 
 use crate::common::{Folder, json_lines};
-use crate::synthetic::{Bench, Row, Vices, csv};
+use crate::synthetic::{Bench, Row, Vices, csv, three_times};
 use serde_json::Value;
 
-/// Rows of two engines, three repetitions that differ by less than a percent; all times are multiplied by a factor.
 fn run(slowness: f64) -> Vec<Row> {
-    let mut rows = Vec::new();
-    for (repetition, noise) in [(1, 1.0), (2, 1.003), (3, 0.997)] {
-        for engine in ["dlx", "masks"] {
-            for instance in 1..=8 {
-                rows.push(Row {
-                    instance: format!("P{instance}"),
-                    engine: engine.into(),
-                    repetition,
-                    time: 1000.0 * f64::from(instance) * slowness * noise,
-                    ..Row::default()
-                });
-            }
-        }
-    }
-    rows
+    let instances: Vec<_> = (1..=8).map(|number| format!("P{number}")).collect();
+    three_times(["dlx", "masks"], &instances, slowness)
 }
 
 fn folder() -> Folder {

@@ -2,10 +2,9 @@
 
 use std::fs;
 
+use crate::common::puzzles::P4;
 use crate::common::{Folder, encode, kill, quadrille_on};
 
-const PUZZLES: &str =
-    "530070000600195000098000060800060003400803001700020006060000280000419005000080079\n";
 const MANIFEST: &str = "name = 'mine'\nabout = 'one puzzle'\nsource = ''\nlicence = ''\ntask = 'unique'\n\
                         answer = 'unique'\nfile = 'mine.txt'\npuzzles = 1\n";
 const PROBLEM: &str = "a b\na\nb\na b\n";
@@ -19,7 +18,7 @@ fn refused(folder: &Folder, args: &str, file: &str) {
 
 #[test]
 fn no_command_writes_over_what_it_reads() {
-    let folder = Folder::with("mine.txt", PUZZLES);
+    let folder = Folder::with("mine.txt", P4);
     folder.write("m.toml", MANIFEST);
     folder.write("p.dlx", PROBLEM);
     let run = "run --corpus m.toml --engine masks --force --quiet --out";
@@ -87,7 +86,7 @@ fn a_killed_generate_leaves_no_manifest_of_other_puzzles() {
 /// `-` stands for standard input and for standard output, which are not the same file.
 #[test]
 fn a_picture_on_standard_output_may_be_of_standard_input() {
-    for (input, verb) in [(PUZZLES.to_owned(), "solve"), (encode("queens:4"), "cover")] {
+    for (input, verb) in [(P4.to_owned(), "solve"), (encode("queens:4"), "cover")] {
         let picture = quadrille_on(input, &format!("{verb} - --picture -")).positive();
         assert!(picture.contains("<svg"), "{verb}: {picture}");
     }

@@ -1,5 +1,6 @@
 //! `quadrille report`: the files of the page and of the Markdown, and their contents.
 
+use crate::common::puzzles::P4;
 use crate::common::{Folder, quadrille_on};
 use crate::synthetic::{Row, csv};
 
@@ -82,12 +83,9 @@ fn a_chart_is_a_file_that_a_makefile_can_name() {
     chart("cactus --corpus x").error_begins("found the corpus `x`; expected one of");
 }
 
-const EASY: &str =
-    "530070000600195000098000060800060003400803001700020006060000280000419005000080079\n";
-
 #[test]
 fn runs_of_a_history_are_set_beside_each_other() {
-    let folder = Folder::with("p.txt", EASY);
+    let folder = Folder::with("p.txt", P4);
     for _ in 0..2 {
         folder.quadrille("run --corpus p.txt --engine masks,dlx --history h --quiet").silently();
     }

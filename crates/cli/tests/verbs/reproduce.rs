@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use crate::common::puzzles::P4;
 use crate::common::{Folder, end, interrupt, quadrille, wait_until};
 use flate2::read::GzDecoder;
 use quadrille_results::Fingerprint;
@@ -93,8 +94,7 @@ fn a_corpus_beside_the_table_is_held_against_its_pin_too() {
     let text = table(SYSTEMS, figures).replace("systems", "mine.txt").replace("filter", "#");
     let folder = Folder::new();
     fs::create_dir(folder.path("t")).unwrap();
-    let p4 = "530070000600195000098000060800060003400803001700020006060000280000419005000080079\n";
-    folder.write("t/mine.txt", p4);
+    folder.write("t/mine.txt", P4);
     folder.write("t/t.toml", text.replace("mine.txt = ", "'mine.txt' = "));
     let refused = folder.quadrille("reproduce t/t.toml --out o");
     let error = refused.error();
@@ -104,7 +104,7 @@ fn a_corpus_beside_the_table_is_held_against_its_pin_too() {
     folder.write("t/t.toml", right);
     let made = folder.quadrille("reproduce t/t.toml --out o").silently();
     assert!(made.contains("mine.txt  1         masks   tests "), "{made}");
-    folder.write("t/mine.txt", p4.replace('5', "."));
+    folder.write("t/mine.txt", P4.replace('5', "."));
     folder.quadrille("reproduce t/t.toml --out p").error();
 }
 

@@ -2,11 +2,11 @@
 
 use quadrille_harness::Plan;
 use quadrille_harness::corpus::isomorphs::isomorphs;
-use quadrille_harness::engine::Engine;
 use quadrille_harness::plan::Limits;
 use quadrille_results::{Record, Timing};
 
 use super::endings::wait_until;
+use super::rows::external;
 use super::*;
 
 /// The ways of `examples/cheating-engine.rs`, the first of which is none.
@@ -41,11 +41,9 @@ fn rows_of(kind: &str, batch: bool, ungrouped: bool) -> Vec<Record> {
     let folder = tempfile::tempdir().unwrap();
     let words = [kind, &folder.path().display().to_string()].map(str::to_owned);
     let command = std::iter::once(example("cheating-engine")).chain(words).collect();
-    let session = Session::start(program("cheat", command), SessionLimits::default());
-    let engines = vec![Engine::Process(session.expect("it starts").external.clone())];
     let plan = Plan {
         corpora: vec![isomorphs(&puzzles(PUZZLES), COPIES as u32, 1)],
-        engines,
+        engines: vec![external(program("cheat", command))],
         task: Some(Task::Unique),
         limits: Limits { wall: Some(PATIENCE), ungrouped, ..Limits::default() },
         batch,
@@ -53,7 +51,7 @@ fn rows_of(kind: &str, batch: bool, ungrouped: bool) -> Vec<Record> {
         jobs: 1,
         ..Plan::default()
     };
-    let (summary, rows) = super::rows::rows_of(&plan);
+    let (summary, rows) = super::sink::rows_of(&plan);
     println!("{kind}: {:?}", summary.troubles);
     // One that was killed ends when it gets a core.
     wait_until("the end of all processes", || running_in(folder.path()).is_empty());

@@ -1,13 +1,13 @@
 //! Engines that guess in place of a search, or that solved the corpus before they were asked: none gets a time that it did
 //! not work for.
 
-use quadrille_harness::engine::Engine;
 use quadrille_harness::plan::Limits;
 use quadrille_harness::plan::request::Request;
 use quadrille_harness::{Plan, corpus::isomorphs::isomorphs};
 use quadrille_results::Record;
 
-use super::rows::rows_of;
+use super::rows::external;
+use super::sink::rows_of;
 use super::*;
 
 /// The least CPU time of an honest search, in nanoseconds, without the tenth by which clocks may differ.
@@ -29,10 +29,9 @@ fn guesser(kind: &str, file: &str, seed: u64) -> Program {
 }
 
 fn plan(program: Program, corpus: Corpus, batch: bool) -> Plan {
-    let session = Session::start(program, SessionLimits::default()).expect("it starts");
     Plan {
         corpora: vec![corpus],
-        engines: vec![Engine::Process(session.external.clone())],
+        engines: vec![external(program)],
         task: Some(Task::Unique),
         limits: Limits { wall: Some(PATIENCE), ..Limits::default() },
         batch,

@@ -3,18 +3,13 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use quadrille_cover::CancelToken;
 use quadrille_harness::engine::{Engine, by_name};
-use quadrille_harness::machine::cores::Cores;
 use quadrille_harness::plan::Limits;
 use quadrille_harness::process::{Program, Session, SessionLimits};
-use quadrille_harness::run::RunContext;
-use quadrille_harness::run::resume::Done;
-use quadrille_harness::run::summary::Summary;
-use quadrille_harness::{Expected, Plan, run};
+use quadrille_harness::{Expected, Plan};
 use quadrille_results::{Isolation, Proved, Record, Timing, Verdict};
 
-use crate::sink::Sink;
+use crate::sink::rows_of;
 use crate::{puzzles, text, unruly};
 
 /// The ways in which the engine misbehaves, and the expected verdicts.
@@ -33,7 +28,7 @@ const MANNERS: [(&str, Verdict); 12] = [
     ("stalls", Verdict::Stalled),
 ];
 
-fn external(program: Program) -> Engine {
+pub fn external(program: Program) -> Engine {
     let session = Session::start(program, SessionLimits::default()).expect("it starts");
     Engine::Process(session.external)
 }
@@ -63,20 +58,6 @@ fn plan(manner: &str) -> Plan {
         seed: 1,
         ..Plan::default()
     }
-}
-
-pub fn rows_of(plan: &Plan) -> (Summary, Vec<Record>) {
-    let (sink, cancel) = (Sink::default(), CancelToken::new());
-    let conduct = RunContext {
-        run_id: "test",
-        cancel: &cancel,
-        cores: &Cores::default(),
-        done: &Done::default(),
-        progress: &|_| (),
-        waiting: &|_| (),
-    };
-    let summary = run(plan, Box::new(sink.clone()), &conduct).expect("nothing goes wrong");
-    (summary, sink.rows())
 }
 
 /// Verdicts of the engine `unruly` by instance.

@@ -10,16 +10,10 @@ mod rows;
 mod sink;
 mod writing;
 
-use quadrille_cover::CancelToken;
-use quadrille_harness::machine::cores::Cores;
 use quadrille_harness::plan::Limits;
-use quadrille_harness::run::RunContext;
-use quadrille_harness::run::resume::Done;
-use quadrille_harness::run::summary::Summary;
-use quadrille_harness::{Corpus, Engine, Plan, RunError, engine, run};
-use quadrille_results::Record;
+use quadrille_harness::{Corpus, Engine, Plan, engine};
 
-use sink::Sink;
+use sink::{rows_of, run_after, run_into};
 
 fn shipped(name: &str, instances: usize) -> Corpus {
     let mut corpus = Corpus::open(name, &mut Err).expect("every shipped corpus opens");
@@ -38,37 +32,4 @@ fn plan(corpora: Vec<Corpus>, tests: u64) -> Plan {
         seed: 1,
         ..Plan::default()
     }
-}
-
-/// Runs a plan to its end or until `cancel`; `progress` receives the run's progress.
-fn run_into(
-    sink: &Sink,
-    plan: &Plan,
-    cancel: &CancelToken,
-    progress: &(dyn Fn(usize) + Sync),
-) -> Result<Summary, RunError> {
-    run_after(&Done::default(), sink, plan, cancel, progress)
-}
-
-fn run_after(
-    done: &Done,
-    sink: &Sink,
-    plan: &Plan,
-    cancel: &CancelToken,
-    progress: &(dyn Fn(usize) + Sync),
-) -> Result<Summary, RunError> {
-    let cores = Cores::default();
-    let (run_id, waiting) = ("test", &|_: &str| ());
-    let conduct = RunContext { run_id, cancel, cores: &cores, done, progress, waiting };
-    run(plan, Box::new(sink.clone()), &conduct)
-}
-
-/// Runs a plan to its end; returns the rows written.
-fn rows_of(plan: &Plan) -> (Summary, Vec<Record>) {
-    let sink = Sink::default();
-    let summary = run_into(&sink, plan, &CancelToken::new(), &|_| ()).expect("nothing goes wrong");
-    let rows = sink.rows();
-    assert_eq!(rows.len(), plan.rows());
-    assert_eq!(summary.rows(), rows.len());
-    (summary, rows)
 }

@@ -1,10 +1,15 @@
-//! An in-memory sink for rows, which tests can read, and which may be full.
+//! An in-memory sink for rows, which tests can read, and which may be full; and runs that write to it.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
-use quadrille_results::COLUMNS;
-use quadrille_results::Record;
+use quadrille_cover::CancelToken;
+use quadrille_harness::machine::cores::Cores;
+use quadrille_harness::run::RunContext;
+use quadrille_harness::run::resume::Done;
+use quadrille_harness::run::summary::Summary;
+use quadrille_harness::{Plan, RunError, run};
+use quadrille_results::{COLUMNS, Record};
 
 /// A sink whose clones share the written bytes. Like a buffered file, it shows only flushed bytes.
 #[derive(Clone)]
@@ -58,6 +63,39 @@ pub fn read(text: &str) -> Vec<Record> {
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     assert_eq!(reader.headers().unwrap(), &COLUMNS[..]);
     reader.deserialize().map(|row| row.expect("a whole row")).collect()
+}
+
+/// Runs a plan to its end or until `cancel`; `progress` receives the run's progress.
+pub fn run_into(
+    sink: &Sink,
+    plan: &Plan,
+    cancel: &CancelToken,
+    progress: &(dyn Fn(usize) + Sync),
+) -> Result<Summary, RunError> {
+    run_after(&Done::default(), sink, plan, cancel, progress)
+}
+
+pub fn run_after(
+    done: &Done,
+    sink: &Sink,
+    plan: &Plan,
+    cancel: &CancelToken,
+    progress: &(dyn Fn(usize) + Sync),
+) -> Result<Summary, RunError> {
+    let cores = Cores::default();
+    let (run_id, waiting) = ("test", &|_: &str| ());
+    let conduct = RunContext { run_id, cancel, cores: &cores, done, progress, waiting };
+    run(plan, Box::new(sink.clone()), &conduct)
+}
+
+/// Runs a plan to its end; returns the rows written.
+pub fn rows_of(plan: &Plan) -> (Summary, Vec<Record>) {
+    let sink = Sink::default();
+    let summary = run_into(&sink, plan, &CancelToken::new(), &|_| ()).expect("nothing goes wrong");
+    let rows = sink.rows();
+    assert_eq!(rows.len(), plan.rows());
+    assert_eq!(summary.rows(), rows.len());
+    (summary, rows)
 }
 
 impl Write for Sink {

@@ -5,27 +5,12 @@ use quadrille_results::statistics::comparison::{Comparison, Sides};
 use quadrille_results::statistics::criterion::{Finding, Outcome};
 use quadrille_results::statistics::gate::{Conditions, Gate};
 
-use super::synthetic::Row;
+use super::synthetic::{Row, three_times};
 use super::{TOLERANCE, compared, results_with, sides};
 
-/// Rows of two engines on ten instances, three repetitions within a percent of each other; all times are multiplied by
-/// a factor.
 fn run(slowness: f64) -> Vec<Row> {
-    let mut rows = Vec::new();
-    for (repetition, noise) in [(1, 1.0), (2, 1.003), (3, 0.997)] {
-        for engine in ["masks", "dlx"] {
-            for instance in 1..=10 {
-                rows.push(Row {
-                    instance: format!("{instance}"),
-                    engine: engine.into(),
-                    repetition,
-                    time: 1000.0 * f64::from(instance) * slowness * noise,
-                    ..Row::default()
-                });
-            }
-        }
-    }
-    rows
+    let instances: Vec<_> = (1..=10).map(|number: u32| number.to_string()).collect();
+    three_times(["masks", "dlx"], &instances, slowness)
 }
 
 fn outcomes(comparison: &Comparison) -> Vec<Option<Outcome>> {

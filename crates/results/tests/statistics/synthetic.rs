@@ -1,10 +1,15 @@
 //! Synthetic result files: engines of known speed on a simulated machine with known noise.
 
+#[path = "../../src/statistics/simulated.rs"]
+mod simulated;
+
 use std::fmt::Write;
 
 use quadrille_cover::random::Stream;
 use quadrille_results::COLUMNS;
 use quadrille_results::Fingerprint;
+
+pub use simulated::{normal, uniform};
 
 /// One row of a result file. [`Row::default`] is an answer after a microsecond.
 #[derive(Clone, Debug)]
@@ -95,6 +100,25 @@ pub fn csv(rows: &[Row]) -> String {
     text
 }
 
+/// Rows of two engines on some instances, three repetitions that differ by less than a percent; all times are multiplied by a factor.
+pub fn three_times(engines: [&str; 2], instances: &[String], slowness: f64) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for (repetition, noise) in [(1, 1.0), (2, 1.003), (3, 0.997)] {
+        for engine in engines {
+            for (instance, hardness) in instances.iter().zip(1..) {
+                rows.push(Row {
+                    instance: instance.clone(),
+                    engine: engine.into(),
+                    repetition,
+                    time: 1000.0 * f64::from(hardness) * slowness * noise,
+                    ..Row::default()
+                });
+            }
+        }
+    }
+    rows
+}
+
 /// The noise of a simulated machine. Each spread is a standard deviation of the logarithm of times.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Vices {
@@ -158,14 +182,4 @@ impl Bench<'_> {
         let run = self.runs.iter().position(|one| *one == run).unwrap_or_default();
         normal(&mut Stream::new(seed, 2 + run as u64))
     }
-}
-
-pub fn uniform(stream: &mut Stream) -> f64 {
-    (stream.word() >> 11) as f64 / (1u64 << 53) as f64
-}
-
-/// A normally distributed number, from uniform numbers (Box and Muller).
-pub fn normal(stream: &mut Stream) -> f64 {
-    let radius = (-2.0 * (1.0 - uniform(stream)).ln()).sqrt();
-    radius * (std::f64::consts::TAU * uniform(stream)).cos()
 }

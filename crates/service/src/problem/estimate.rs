@@ -1,6 +1,7 @@
 //! How large a search is, before it is begun.
 
 use std::fmt;
+use std::time::Instant;
 
 use quadrille_cover::estimate::{self, Blind, Effort, Estimate, Quantity, search_nodes};
 use quadrille_cover::{CancelToken, Problem, Unsupported};
@@ -26,6 +27,13 @@ pub trait Clock {
     /// its end.
     fn after(&self, _seconds: f64) -> Option<CancelToken> {
         None
+    }
+}
+
+/// The clock of a program that has one; a page in a browser takes the browser's.
+impl Clock for Instant {
+    fn now(&self) -> f64 {
+        self.elapsed().as_secs_f64()
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt;
 
 use quadrille_cover::why::{self, Limits, Reason, Sought};
 use quadrille_cover::{CancelToken, Problem};
+use quadrille_view::figures::plural;
 
 /// Why there is no short reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,10 +42,10 @@ impl fmt::Display for NoReason {
                  the linear program takes long"
             ),
             Self::Nothing { programs } => {
-                let s = if *programs == 1 { "" } else { "s" };
+                let programs = plural(*programs, "linear program");
                 write!(
                     f,
-                    "no short reason found; tried {programs} linear program{s}, for the problem and for the cases of items with few \
+                    "no short reason found; tried {programs}, for the problem and for the cases of items with few \
                      options"
                 )
             }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use quadrille_cover::preprocess::{Preprocessed, preprocess_until};
 use quadrille_cover::{CancelToken, OptionId, Problem, Reduced};
+use quadrille_view::figures::plural;
 
 use super::request::Request;
 use crate::Error;
@@ -87,15 +88,10 @@ impl Smaller {
     }
 }
 
-fn plural(number: impl Into<u64>, what: &str) -> String {
-    let number = number.into();
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
-}
-
 fn report(found: &Preprocessed) -> String {
-    let removed = plural(found.removed.len() as u64, "option");
+    let removed = plural(found.removed.len(), "option");
     let rounds = plural(found.rounds, "round");
-    let left = plural(found.reduced.options.len() as u64, "option");
+    let left = plural(found.reduced.options.len(), "option");
     let end = if found.complete { "" } else { "; stopped before the end" };
     format!(
         "preprocessing: {removed} removed, {} forced, {left} left, in {rounds}{end}",

@@ -43,9 +43,9 @@ fn wrong<T>(text: impl Into<String>) -> Result<T, LinkError> {
 struct Page {
     size: usize,
     grid: Vec<Vec<Cell>>,
-    #[serde(rename = "diagonal+", skip_serializing_if = "is_false")]
+    #[serde(rename = "diagonal+", skip_serializing_if = "std::ops::Not::not")]
     rising: bool,
-    #[serde(rename = "diagonal-", skip_serializing_if = "is_false")]
+    #[serde(rename = "diagonal-", skip_serializing_if = "std::ops::Not::not")]
     falling: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     extraregion: Vec<Extra>,
@@ -58,7 +58,7 @@ struct Page {
 struct Cell {
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<u8>,
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     given: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     region: Option<usize>,
@@ -68,11 +68,6 @@ struct Cell {
 #[serde(default)]
 struct Extra {
     cells: Vec<String>,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn is_false(value: &bool) -> bool {
-    !value
 }
 
 /// Whether a text is meant as a link.

@@ -45,13 +45,15 @@ fn the_empty_4x4_grid_is_counted_as_dlx2_counts_it() {
     check("................", 288, 2_157, 22_545);
 }
 
+/// A 16x16 puzzle that has 537 solutions.
+pub const LETTERS: &str = "nf.lo..aj..m..k...j..ceb...af....a.......c.bmph....ch.....nf..oi\
+                           .c..m..p......a.....a...o.mp.ebn..k.f..l.eb..j..m..j.e..k.agld.h\
+                           enlmjb...ad.kf.c.h.fiack.m.nob.l.....f..cbi.h......bd.....eonaj.\
+                           ce..poajmh..i.........feb.g...l..d...kbi..pj..cfg...lh.dfn..jopa";
+
 #[test]
 fn a_16x16_puzzle_with_many_solutions_is_counted_as_dlx2_counts_it() {
-    let letters = "nf.lo..aj..m..k...j..ceb...af....a.......c.bmph....ch.....nf..oi\
-                   .c..m..p......a.....a...o.mp.ebn..k.f..l.eb..j..m..j.e..k.agld.h\
-                   enlmjb...ad.kf.c.h.fiack.m.nob.l.....f..cbi.h......bd.....eonaj.\
-                   ce..poajmh..i.........feb.g...l..d...kbi..pj..cfg...lh.dfn..jopa";
-    check(letters, 537, 7_489, 77_182);
+    check(LETTERS, 537, 7_489, 77_182);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use quadrille_cover::{Budget, Outcome};
 use quadrille_sudoku::format::{InputFormat, read::read_one};
 use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Watch};
 
+use crate::encoding::LETTERS;
 use crate::puzzles::{nine, unique};
 use crate::{fewer, search};
 
@@ -67,11 +68,7 @@ proptest! {
 /// The puzzle has more solutions than `large` excludes by clauses, so later ones are excluded without a clause.
 #[test]
 fn a_16x16_puzzle_has_all_its_537_solutions() {
-    let letters = "nf.lo..aj..m..k...j..ceb...af....a.......c.bmph....ch.....nf..oi\
-                   .c..m..p......a.....a...o.mp.ebn..k.f..l.eb..j..m..j.e..k.agld.h\
-                   enlmjb...ad.kf.c.h.fiack.m.nob.l.....f..cbi.h......bd.....eonaj.\
-                   ce..poajmh..i.........feb.g...l..d...kbi..pj..cfg...lh.dfn..jopa";
-    let puzzle = read_one(letters, InputFormat::Auto, None).unwrap();
+    let puzzle = read_one(LETTERS, InputFormat::Auto, None).unwrap();
     let (ended, found) = search(Engine::Large, &puzzle, &Budget::default(), Watch::Off);
     assert_eq!((ended.outcome, found.len()), (Outcome::Exhausted, 537));
     check_against_dlx(&puzzle).unwrap();

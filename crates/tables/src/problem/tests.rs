@@ -20,6 +20,16 @@ fn error(text: &str) -> String {
         .to_string()
 }
 
+/// Checks that texts, with their line ends as `\n`, are refused with the words behind ` => `.
+#[track_caller]
+pub(super) fn are_refused(cases: &[&str]) {
+    for case in cases {
+        let (text, words) = case.split_once(" => ").unwrap();
+        let text = text.replace(r"\n", "\n");
+        assert!(error(&text).contains(words), "{text}: {}", error(&text));
+    }
+}
+
 const MATRIX: &str =
     "0 0 1 0 1 1 0\n1 0 0 1 0 0 1\n0 1 1 0 0 1 0\n1 0 0 1 0 0 0\n0 1 0 0 0 0 1\n0 0 0 1 1 0 1\n";
 
@@ -108,8 +118,7 @@ fn secondary_columns_and_bounds_are_kept() {
 
 #[test]
 fn what_is_wrong_is_said_in_words_of_the_format() {
-    // A text with its line ends as `\n`, and what is said of it.
-    for case in [
+    are_refused(&[
         r"1 0 1\n0 1 0\n0 1 2\n0 0 1\n => 3:5: this looks like a 0/1 matrix; row 3 has a 2 in column 3; expected 0 or 1",
         r"1 0 1\n0 1\n => 2:1: this looks like a 0/1 matrix; row 2 has 2 columns; expected 3 as in the first",
         r"0 1\n1 0\n => it reads as `matrix` and as `knuth`; write the line `| format: matrix` before it",
@@ -133,11 +142,7 @@ fn what_is_wrong_is_said_in_words_of_the_format() {
         r"2 1\na b\na c\n => 3:3: this looks like items and options",
         r"c a comment\np cnf 3 2\n1 2 0\n-1 3 0\n => this looks like CNF (DIMACS); clauses are not options",
         r"| format: xls\n1\n => found the format `xls`; expected knuth, matrix",
-    ] {
-        let (text, words) = case.split_once(" => ").unwrap();
-        let text = text.replace(r"\n", "\n");
-        assert!(error(&text).contains(words), "{text}: {}", error(&text));
-    }
+    ]);
 }
 
 #[test]

@@ -285,9 +285,7 @@ mod tests {
 
     #[test]
     fn puzzles_come_first_and_their_solutions_after() {
-        let p4 =
-            "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
-        let entries: Vec<Entry> = [P1, p4].into_iter().cycle().take(13).map(entry).collect();
+        let entries: Vec<Entry> = [P1, P4].into_iter().cycle().take(13).map(entry).collect();
         let text = Sheet::new("a & b").html(&entries);
         let sheet = parse(&text);
         let boards = |class| {
@@ -348,9 +346,7 @@ mod tests {
 
     #[test]
     fn captions_say_what_is_asked_for() {
-        let p4 = puzzle(
-            "530070000600195000098000060800060003400803001700020006060000280000419005000080079",
-        );
+        let p4 = puzzle(P4);
         let entry = Entry::new(&p4, None).named(Some("morning".to_owned()));
         let entry = entry.rated(Some(human::rate(&p4)));
         let parts = |captions: &[Caption]| entry.note(3, captions).replace(" \u{b7} ", ",");

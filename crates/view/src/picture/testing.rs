@@ -10,6 +10,8 @@ pub const P1: &str =
 /// A puzzle with 90 solutions: P1 without the 3 in cell 78.
 pub const P2: &str =
     "100007090030020008009600500005300900010080002600004000300000010040000007007000000";
+pub const P4: &str =
+    "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
 
 pub fn puzzle(text: &str) -> Puzzle {
     read_one(text, InputFormat::Auto, None).expect("a puzzle")

@@ -235,22 +235,17 @@ fn label(order: Order, branch: Branch) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::ops::ControlFlow;
-
     use quadrille_cover::Budget;
-    use quadrille_cover::search::Counter;
-    use quadrille_sudoku::{Engine, Grid, Step, Watch};
+    use quadrille_sudoku::Engine;
     use roxmltree::Document;
 
     use super::super::testing::*;
+    use super::search_tree::tests::grown;
     use super::*;
 
     fn drawn(engine: Engine, text: &str, budget: &Budget, most: usize) -> String {
         let puzzle = puzzle(text);
-        let mut tree = SearchTree::new(Branching::of(engine), most);
-        let mut told = |step: &Step, _: &Counter<'_>| tree.hear(step);
-        let mut visit = |_: &Grid| ControlFlow::Continue(());
-        let search = engine.search(&puzzle, budget, Watch::Trace(&mut told), &mut visit);
+        let (tree, search) = grown(engine, &puzzle, budget, most);
         picture("a title", puzzle.order(), &tree, &search)
     }
 

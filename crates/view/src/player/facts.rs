@@ -23,10 +23,11 @@ pub fn said(player: &Player) -> Message {
 
 /// All facts, in groups.
 pub fn facts(player: &Player, scene: &Scene) -> Vec<Fact> {
+    let (grid, side) = (&scene.grid, scene.grid.order().side());
     let mut facts = vec![
-        ("Size", size(scene)),
+        ("Size", format!("{side}x{side}")),
         ("Givens", player.board.count(Origin::Given).to_string()),
-        ("Open cells", open(scene).to_string()),
+        ("Open cells", (grid.cells().len() - grid.filled()).to_string()),
         blank(),
     ];
     if let Some(rules) = &scene.rules {
@@ -67,15 +68,6 @@ fn search(player: &Player) -> Vec<Fact> {
 
 fn blank() -> Fact {
     ("", String::new())
-}
-
-fn size(scene: &Scene) -> String {
-    let side = scene.grid.order().side();
-    format!("{side}x{side}")
-}
-
-fn open(scene: &Scene) -> usize {
-    scene.grid.cells().len() - scene.grid.filled()
 }
 
 /// The state of the grid or of the search in a few words.

@@ -207,15 +207,13 @@ mod tests {
     use quadrille_sudoku::Order;
     use quadrille_sudoku::engine::human::Because;
 
-    use crate::picture::testing::puzzle;
+    use crate::picture::testing::{P4, puzzle};
 
-    /// The puzzles G1 and G5 of system D, and P4 of systems C and D (see the folder `reports`).
+    /// The puzzles G1 and G5 of system D (see the folder `reports`).
     const G1: &str =
         "000001080204070035070056210060205001300000006100607020031860070720010804050700000";
     const G5: &str =
         "010405800052800010000010006001000700800030004007000200600070000070008640004600090";
-    const P4: &str =
-        "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
 
     fn grid(text: &str) -> Grid {
         puzzle(text).givens().clone()

@@ -234,7 +234,7 @@ mod tests {
     use super::*;
     use std::thread;
 
-    use crate::picture::testing::{P2, puzzle};
+    use crate::picture::testing::{P2, P4, puzzle};
 
     fn stepping(engine: Engine, text: &str) -> Stepping {
         Stepping::start(engine, &puzzle(text))
@@ -280,9 +280,7 @@ mod tests {
 
     #[test]
     fn forwards_and_back_the_counts_of_system_a_come_and_go() {
-        let p4 =
-            "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
-        let mut stepping = stepping(Engine::NaiveTree, p4);
+        let mut stepping = stepping(Engine::NaiveTree, P4);
         let start = stepping.reel.grid.clone();
         assert_eq!(
             (stepping.state(), stepping.reel.counts().tests),

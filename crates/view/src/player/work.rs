@@ -167,11 +167,18 @@ fn answer(puzzle: &Puzzle, budget: &Budget) -> Answer {
         ControlFlow::Continue(())
     };
     let search = Engine::Large.search(puzzle, budget, Watch::Off, &mut visit);
-    match (Uniqueness::of(&search), first) {
-        (Some(Uniqueness::Unique), Some(grid)) => Answer::One(grid),
-        (Some(Uniqueness::Multiple), _) => Answer::Several,
-        (Some(Uniqueness::None), _) => Answer::None,
-        _ => Answer::Unknown,
+    Answer::of(&search, first)
+}
+
+impl Answer {
+    /// The answer of a search for two solutions, and the first that it found.
+    fn of(search: &Search, first: Option<Grid>) -> Self {
+        match (Uniqueness::of(search), first) {
+            (Some(Uniqueness::Unique), Some(grid)) => Self::One(grid),
+            (Some(Uniqueness::Multiple), _) => Self::Several,
+            (Some(Uniqueness::None), _) => Self::None,
+            _ => Self::Unknown,
+        }
     }
 }
 

@@ -15,6 +15,7 @@ use quadrille_service::problem::StatedClasses;
 use quadrille_verify::{Claim, FORMULA, PROOF};
 
 use super::checkpoint::Checkpoint;
+use super::lines::line_of_numbers;
 use crate::args::request::Request;
 use crate::args::{ProofForm, ProofOptions};
 use crate::output::message::tell;
@@ -125,7 +126,9 @@ impl Proof {
         let mut solutions = self.folder.file(SOLUTIONS).map_err(explained)?;
         let mut failed = None;
         let mut listed = |solution: &[OptionId]| {
-            if let Err(error) = solutions.write_all(line(solution).as_bytes()) {
+            let mut sorted = solution.to_vec();
+            sorted.sort_unstable();
+            if let Err(error) = solutions.write_all(line_of_numbers(&sorted).as_bytes()) {
                 failed = Some(error);
                 return ControlFlow::Break(());
             }
@@ -210,12 +213,4 @@ pub fn estimate(engine: &str, problem: &Problem, budget: &Budget) -> Result<(Tal
         ProofError::Unsupported(unsupported) => unsupported.into(),
         ProofError::Io(error) => error.into(),
     })
-}
-
-/// A solution as a line of `solutions.txt`.
-fn line(solution: &[OptionId]) -> String {
-    let mut numbers: Vec<usize> = solution.iter().map(|option| option.index() + 1).collect();
-    numbers.sort_unstable();
-    let words: Vec<String> = numbers.iter().map(ToString::to_string).collect();
-    words.join(" ") + "\n"
 }

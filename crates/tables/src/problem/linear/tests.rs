@@ -2,16 +2,13 @@
 
 use quadrille_cover::{Problem, count};
 
+use crate::problem::tests::are_refused;
 use crate::problem_text;
 
 fn rewritten(text: &str) -> String {
     let text = problem_text(text.as_bytes()).unwrap_or_else(|error| panic!("{text}: {error}"));
     Problem::parse(&*text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
     String::from_utf8(text.into_owned()).unwrap()
-}
-
-fn error(text: &str) -> String {
-    problem_text(text.as_bytes()).expect_err(text).to_string()
 }
 
 #[test]
@@ -47,8 +44,7 @@ fn constraints_of_lp_keep_their_names() {
 
 #[test]
 fn what_is_no_cover_is_refused_where_it_is() {
-    // A text with its line ends as `\n`, and what is said of it.
-    for case in [
+    are_refused(&[
         r"1 x1 2 x2 = 1 ;\n => 1:8: this looks like OPB; found the coefficient 2 of `x2`; expected 1 before each",
         r"1 x1 -1 x2 = 0 ;\n => 1:9: this looks like OPB; found the coefficient -1 of `x2`",
         r"1 x1 x2 >= 1 ;\n => 1:6: this looks like OPB; found `x2` without a coefficient",
@@ -69,9 +65,5 @@ fn what_is_no_cover_is_refused_where_it_is() {
         r"Minimize\nSubject To\n a: 3 x = 1\nBounds\n x <= 4\nBinary\n x\nEnd\n => found the coefficient 3 of `x`",
         r"Minimize\nSubject To\n a: x = 1\nBounds\n x <= 4\nBinary\n x\nEnd\n => 5:2: this looks like an LP file; found a bound other than",
         r"Minimize\n [ x ^ 2 ] / 2\nSubject To\n a: x = 1\nBinary\n x\nEnd\n => this looks like an LP file; found `[`",
-    ] {
-        let (text, words) = case.split_once(" => ").unwrap();
-        let text = text.replace(r"\n", "\n");
-        assert!(error(&text).contains(words), "{text}: {}", error(&text));
-    }
+    ]);
 }

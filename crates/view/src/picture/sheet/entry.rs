@@ -7,6 +7,7 @@ use quadrille_sudoku::{Engine, Grid, Puzzle, Uniqueness, rate};
 
 use super::super::grid::Board;
 use super::Caption;
+use crate::figures::plural;
 
 /// Limit of tests for the search that decides whether a puzzle has one solution.
 const PATIENCE: u64 = 100_000;
@@ -149,10 +150,6 @@ impl Entry {
         }));
         parts.join(" \u{b7} ")
     }
-}
-
-fn plural(count: usize, thing: &str) -> String {
-    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
 /// The difficulty of a puzzle in words.

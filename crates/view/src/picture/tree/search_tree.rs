@@ -205,7 +205,7 @@ impl SearchTree {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::ops::ControlFlow;
 
     use proptest::prelude::*;
@@ -217,7 +217,7 @@ mod tests {
     use super::*;
 
     /// The tree of a search for up to a given number of solutions, with up to `most` nodes kept.
-    fn grown(
+    pub(in crate::picture) fn grown(
         engine: Engine,
         puzzle: &Puzzle,
         budget: &Budget,

@@ -1,24 +1,17 @@
 //! The frames of the player, drawn into a table of characters instead of a terminal.
 
-use quadrille_sudoku::{Engine, Order};
+use quadrille_sudoku::Engine;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Modifier};
 
 use super::*;
-use crate::picture::testing::{P1, puzzle};
+use crate::picture::testing::puzzle;
 use crate::player::board::Board;
 use crate::player::hint::Pointed;
 use crate::player::keys::{Key, KeyCode};
-
-fn p1() -> Player {
-    Player::new(Board::new(&puzzle(P1)), Engine::Masks, 1)
-}
-
-fn empty(n: usize) -> Player {
-    Player::empty(Order::new(n).unwrap(), Engine::Masks, 1)
-}
+use crate::player::state::tests::{empty, p1};
 
 fn press(player: &mut Player, keys: &str) {
     for c in keys.chars() {

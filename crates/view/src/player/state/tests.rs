@@ -9,11 +9,11 @@ use crate::player::files::{LoadError, Loaded, SaveError};
 use crate::player::keys::KeyCode;
 use crate::player::thread;
 
-fn empty(n: usize) -> Player {
+pub(in crate::player) fn empty(n: usize) -> Player {
     Player::empty(Order::new(n).unwrap(), Engine::Masks, 1)
 }
 
-fn p1() -> Player {
+pub(in crate::player) fn p1() -> Player {
     Player::new(Board::new(&puzzle(P1)), Engine::Masks, 1)
 }
 

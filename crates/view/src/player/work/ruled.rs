@@ -9,7 +9,7 @@ use quadrille_cover::{
 };
 use quadrille_sudoku::generate::Symmetry;
 use quadrille_sudoku::rules::{Rules, make};
-use quadrille_sudoku::{Grid, Puzzle, Uniqueness};
+use quadrille_sudoku::{Grid, Puzzle};
 
 use super::{Answer, Done, Request, Solved};
 
@@ -30,12 +30,7 @@ pub fn done(rules: &Rules, request: &Request, cancel: &CancelToken) -> Option<Do
         }
         Request::Compare(puzzle) => {
             let (found, search) = search(rules, puzzle, None, cancel);
-            Done::Compared(match (Uniqueness::of(&search), found.into_iter().next()) {
-                (Some(Uniqueness::Unique), Some(grid)) => Answer::One(grid),
-                (Some(Uniqueness::Multiple), _) => Answer::Several,
-                (Some(Uniqueness::None), _) => Answer::None,
-                _ => Answer::Unknown,
-            })
+            Done::Compared(Answer::of(&search, found.into_iter().next()))
         }
         _ => return None,
     })

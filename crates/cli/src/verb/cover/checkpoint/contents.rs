@@ -6,7 +6,7 @@ use anyhow::Result;
 use num_bigint::BigUint;
 use quadrille_cover::parallel::RULE;
 use quadrille_cover::{Outcome, Search, SearchStats, Tally};
-use quadrille_results::Fingerprint;
+use quadrille_results::{Fingerprint, digits};
 use quadrille_service::problem::Smaller;
 use serde::{Deserialize, Serialize};
 use serde_with_macros::skip_serializing_none;
@@ -112,11 +112,7 @@ impl TryFrom<String> for Place {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, String> {
-        let number = |digits: &str| {
-            let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
-            digits.parse().ok().filter(|_| plain)
-        };
-        let numbers: Option<Vec<usize>> = text.split('.').map(number).collect();
+        let numbers: Option<Vec<usize>> = text.split('.').map(digits).collect();
         numbers.map(Self).ok_or_else(|| format!("found the part `{text}`; expected `3` or `3.17`"))
     }
 }
@@ -212,8 +208,7 @@ impl Done {
     /// The result; `None` if the number of solutions is malformed.
     pub fn tally(&self) -> Option<Tally> {
         let &Self { tests, forks, nodes, max_depth, .. } = self;
-        let digits = self.solutions.bytes().all(|byte| byte.is_ascii_digit());
-        let solutions: BigUint = self.solutions.parse().ok().filter(|_| digits)?;
+        let solutions: BigUint = digits(&self.solutions)?;
         let visited = u64::try_from(&solutions).unwrap_or(u64::MAX);
         let stats = SearchStats { solutions: visited, tests, forks, nodes, max_depth };
         let search = Search { outcome: Outcome::Exhausted, stats };

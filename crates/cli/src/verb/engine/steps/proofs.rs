@@ -27,7 +27,8 @@ pub(super) fn check(session: &mut Session, samples: &Samples) -> Vec<Finding> {
                 Some(Err(what)) => {
                     findings.push(Wrong(format!("task `{}`: {what}", task.name())));
                 }
-                None => without += usize::from(is_exhausted(answered)),
+                None if answered.searched.search.outcome == Outcome::Exhausted => without += 1,
+                None => {}
             }
         }
     }
@@ -47,10 +48,6 @@ pub(super) fn check(session: &mut Session, samples: &Samples) -> Vec<Finding> {
         ));
     }
     findings
-}
-
-fn is_exhausted(answered: &Answered) -> bool {
-    answered.searched.search.outcome == Outcome::Exhausted
 }
 
 /// The result of checking the certificate of an answer, if the engine sent one.
