@@ -33,7 +33,7 @@ class Problem:                                                  # sets are whole
             for i in option.keys() - self.highs.keys():
                 self.excluded[k] |= self.holders[i] & ~(held[i][option[i]] if option[i] else 0)
     def shape(self, left, unmet, times, to):                    # what makes sets of options solutions, under other names
-        image = lambda options: sum(1 << to[k] for k in members(options & left))
+        image = lambda options: sum(1 << (to[k] if 0 <= to[k] < MOST_OPTIONS else expect(False, 'no such option')) for k in members(options & left))
         several = {(image(self.holders[i]), n, max(0, n - self.spare[i])) for i, n in times.items()}
         once = {image(self.holders[i]) for i in members(unmet)}
         return bin(left).count('1'), {to[k]: image(self.excluded[k]) for k in members(left)}, several, once

@@ -5,6 +5,7 @@
 //! certificate can make the count wrong.
 
 use std::marker::PhantomData;
+use std::time::Instant;
 
 use crate::Limits;
 use crate::bits;
@@ -14,6 +15,9 @@ use crate::refusal::Refusal;
 use crate::renaming::{Parts, Renaming};
 use crate::steps::{Step, Steps};
 use crate::stored::Stored;
+
+/// After this many branches the walk looks at the clock.
+const LOOK: u32 = 1 << 10;
 
 /// What the walk does with solutions.
 pub(crate) trait Visit {
@@ -85,6 +89,8 @@ pub(crate) struct Walk<'p, N, V> {
     renaming: Renaming,
     /// Number of steps so far.
     pub steps: u64,
+    /// Number of branches entered and left so far, of which a single step may have thousands.
+    branches: u32,
     visit: PhantomData<V>,
 }
 
@@ -104,6 +110,7 @@ impl<'p, N: Number, V: Visit> Walk<'p, N, V> {
             stored: Stored::new(key),
             renaming: Renaming::default(),
             steps: 0,
+            branches: 0,
             visit: PhantomData,
         }
     }
@@ -131,7 +138,15 @@ impl<'p, N: Number, V: Visit> Walk<'p, N, V> {
                 self.chosen.pop();
             }
             done = if self.descend() { self.enter(steps, visit)? } else { Some(self.leave()) };
+            self.branches = self.branches.wrapping_add(1);
+            if self.branches.is_multiple_of(LOOK) && self.is_late() {
+                return Err(steps.refusal("the limit of time has passed").of_limit().into());
+            }
         }
+    }
+
+    fn is_late(&self) -> bool {
+        self.limits.until.is_some_and(|until| Instant::now() > until)
     }
 
     /// Makes room for the state of a level.

@@ -5,11 +5,18 @@ use quadrille_cover::CancelToken;
 
 use super::count::is_a_problem;
 use super::{check, cover};
-use crate::args::{self, Check, Prove};
+use crate::args::{self, Check, ProofForm, Prove};
 use crate::status::Status;
 
 pub fn run(args: &Prove, cancel: &CancelToken) -> Result<Status> {
     if args.format.is_none() && is_a_problem(&args.problem.input)? {
+        if args.form == ProofForm::Veripb {
+            let given =
+                [(args.estimate, "--estimate"), (args.checkpoint.is_some(), "--checkpoint")];
+            args::refuse(&given, |option| {
+                format!("found --form veripb, which lists all solutions; omit {option}")
+            })?;
+        }
         return cover::run(&args.request(), cancel);
     }
     let Prove { problem, bounds, nodes, .. } = args;

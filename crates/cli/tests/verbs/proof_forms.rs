@@ -82,3 +82,15 @@ fn what_a_form_cannot_prove_is_named() {
     let help = quadrille("prove --help").silently();
     assert!(help.contains("the checker veripb"));
 }
+
+#[test]
+fn what_is_for_steps_is_refused_with_it() {
+    let folder = Folder::new();
+    for option in ["--estimate", "--checkpoint c --out p"] {
+        let args = format!("prove queens:6 --count --form veripb {option}");
+        let ended = folder.quadrille(&args);
+        let name = option.split(' ').next().unwrap();
+        ended.error_has(&format!("which lists all solutions; omit {name}"));
+        assert!(!folder.path("c").exists() && !folder.path("p").exists());
+    }
+}

@@ -53,6 +53,26 @@ fn what_does_not_fit_is_refused() {
     assert!(within.contains("the limit of this check"), "{within}");
 }
 
+/// A step may have thousands of branches, so the time is looked at between them, and not only where bytes are read.
+#[test]
+fn a_limit_of_time_ends_a_walk_of_few_bytes() {
+    let text = format!("a b\n{}b\n", "a\n".repeat(3000));
+    let problem = text::read(Lines::new("p", Box::new(text.as_bytes()), 1 << 20)).unwrap();
+    let codes = [b"xcd 1\n\x04".as_slice(), &[5; 3000]].concat();
+    let walked = |until| {
+        let mut steps = Steps::new("c", Box::new(&codes[..]), 1 << 20).unwrap();
+        let limits = Limits { until, ..Limits::default() };
+        let mut walk = Walk::<u128, Count>::new(&problem, limits);
+        match walk.count(&problem.all(), &mut steps, &mut Count) {
+            Err(Ended::Refused(refusal)) => Err(refusal.to_string()),
+            counted => Ok(counted.ok()),
+        }
+    };
+    let late = walked(Some(Instant::now())).unwrap_err();
+    assert!(late.ends_with("the limit of time has passed"), "{late}");
+    assert_eq!(walked(None), Ok(Some(3000)));
+}
+
 #[test]
 fn a_sub_problem_that_was_forgotten_is_not_found() {
     let three = "a b c d e\na b\nc d e\na\nb\nc\nd\ne\na b\n";
