@@ -134,7 +134,8 @@ Definition table (P : problem) : tables :=
   let bs := make_branches once (N.of_nat (length (bounds P))) every by_item (options P) 0 in
   let os := make_onces (bounds P) 0 by_item in
   let lists := list_branches (options P) bs in
-  Tables every (N.of_nat (length (options P))) once os (map (fun o => (fst o, map number (find (fst o) lists))) os) (make_severals (bounds P) 0 by_item) bs (of_list bs)
+  let holding := map (fun o => (fst o, map number (find (fst o) lists))) os in
+  Tables every (N.of_nat (length (options P))) once os holding (make_severals (bounds P) 0 by_item) bs (of_list bs)
     (of_list (filter (fun r => rising (snd r)) (make_items (bounds P) 0 lists))).
 
 (* ---- what is proved of the tables ---- *)

@@ -1,5 +1,5 @@
-(* xproved [--time-limit SECONDS] FOLDER...: reads the files of a proof folder into bytes, gives them to the extracted checker, compares the answer with the
-   claim in MANIFEST, and prints the verdict. What is proved is in checker.ml. *)
+(* xproved [--time-limit SECONDS] FOLDER...: reads the files of a proof folder into bytes, gives them to the extracted checker,
+   compares the answer with the claim in MANIFEST, and prints the verdict. What is proved is in checker.ml. *)
 
 open Checker
 
