@@ -29,6 +29,8 @@ export class Player {
     this.onerror = () => {};
     /** Goes up whenever something else is to be played. */
     this.run = 0;
+    /** Steps forwards that were asked for and are still to be made. */
+    this.left = 0;
     this.isPlaying = false;
     this.nodes = 64;
     this.asked = null;
@@ -52,10 +54,16 @@ export class Player {
   }
 
   stop() {
-    this.run++;
+    this.#take();
     this.goal = null;
     this.isPlaying = false;
     this.#buttons();
+  }
+
+  /** Has whatever runs end, for something else. Returns the number of that. */
+  #take() {
+    this.left = 0;
+    return ++this.run;
   }
 
   /** Stops what runs, unless it goes back to a step. */
@@ -94,13 +102,18 @@ export class Player {
    * whether it came to its end, and not to something else that was begun meanwhile.
    */
   async #forward(count, until) {
-    const run = ++this.run;
+    // Keys may come faster than steps: they add up.
+    if (!until && this.left > 0 && this.left < Infinity) {
+      this.left += count;
+      return;
+    }
+    const run = this.#take();
     const { film } = this;
-    let left = count;
+    this.left = count;
     let pictured = performance.now();
     for (;;) {
-      const isThere = this.#follow(left === Infinity ? BLOCK * 50 : left, until, (made) => (left -= made));
-      if (isThere || left <= 0 || (film.at === film.end && film.isWhole)) break;
+      const isThere = this.#follow(Math.min(this.left, BLOCK * 50), until, (made) => (this.left -= made));
+      if (isThere || this.left <= 0 || (film.at === film.end && film.isWhole)) break;
       if (film.at === film.end) await this.#more();
       else await nextFrame();
       if (run !== this.run) return false;
@@ -111,12 +124,13 @@ export class Player {
         if (run !== this.run) return false;
       }
     }
+    this.left = 0;
     this.isPlaying = false;
     this.#draw(0);
     return true;
   }
 
-  /** Follows steps for at most a slice of time. */
+  /** Follows steps for a slice of time, but at least one block of them: a machine may be busy for as long as a slice. */
   #follow(count, until, made = () => {}) {
     const { film } = this;
     const end = performance.now() + SLICE;
@@ -127,19 +141,19 @@ export class Player {
       isThere = until?.(step) || false;
       return isThere;
     };
-    while (left > 0 && film.at < film.end && !isThere && performance.now() < end) {
+    do {
       const before = film.at;
       film.forward(Math.min(left, BLOCK), seen);
       left -= film.at - before;
       made(film.at - before);
-    }
+    } while (left > 0 && film.at < film.end && !isThere && performance.now() < end);
     if (film.end - film.at < AHEAD) this.#more().catch(() => {});
     return isThere;
   }
 
   /** Plays forwards (1) or back (-1) at the speed of the slider. */
   async #play(way) {
-    const run = ++this.run;
+    const run = this.#take();
     const { film } = this;
     this.isPlaying = true;
     this.way = way;
@@ -193,7 +207,7 @@ export class Player {
           film.seek(this.goal);
           break;
         }
-        const run = ++this.run;
+        const run = this.#take();
         await this.asked?.catch(() => {});
         if (run !== this.run) return;
         await this.engine.call(".restart");

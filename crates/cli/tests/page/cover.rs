@@ -175,6 +175,26 @@ fn keys_work_wherever_the_focus_is_in_the_part() {
 
 #[test]
 #[ignore = "needs chromium and the page, as `web/test` has them"]
+fn no_step_is_lost_if_keys_come_fast_or_the_machine_is_slow() {
+    let page = opened("cover?problem=langford:12");
+    // Each look at the clock takes longer than steps are followed between two pictures.
+    page.ask(
+        "const now = performance.now.bind(performance); let late = 0; performance.now = () => now() + (late += 20)",
+    );
+    page.press(&["Right", "Right"]);
+    wait_for_step(&page, "2");
+    // More steps than are known ahead.
+    let step = "document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }))";
+    page.ask(&format!("for (let i = 0; i < 2000; i++) {step}"));
+    wait_for_step(&page, "2,002");
+    // A step back ends what is under way.
+    page.press(&["Left", "Right", "Left"]);
+    wait_for_step(&page, "2,001");
+    page.assert_quiet();
+}
+
+#[test]
+#[ignore = "needs chromium and the page, as `web/test` has them"]
 fn large_problems_do_not_freeze_the_page() {
     // Tasks above 50 ms are told by the browser.
     let watch = "window.longest = 0; new PerformanceObserver(list => list.getEntries().forEach(one => \
