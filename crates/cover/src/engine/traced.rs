@@ -32,6 +32,8 @@ const TWO_BYTES: usize = 1 << 7;
 const SMALL: usize = if cfg!(any(test, fuzzing)) { 4 } else { 24 };
 /// A sub-problem whose certificate has up to this many numbers is not stored, because a reference has two, of which one is large.
 const SHORT: u64 = 2;
+/// One that begins with more branches than this is stored all the same, because a checker would take them all again.
+const BROAD: u32 = 64;
 
 /// What a walk follows, known from a count: where it branches, what may be renamed, and the number of solutions.
 pub(crate) struct Plan {
@@ -292,8 +294,10 @@ impl<P: Probe> Walk<'_, P> {
 
     /// Leaves the last frame, and stores its state if that may shorten the certificate.
     fn leave(&mut self) {
-        let Some(Frame { name: Some(name), begun, .. }) = self.frames.pop() else { return };
-        let is_stored = self.length - begun > SHORT;
+        let Some(Frame { name: Some(name), begun, branches, .. }) = self.frames.pop() else {
+            return;
+        };
+        let is_stored = self.length - begun > SHORT || branches > BROAD;
         self.probe.ended(is_stored);
         if is_stored {
             self.known.add(name, self.stored);

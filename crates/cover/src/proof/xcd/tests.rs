@@ -153,6 +153,16 @@ fn a_renaming_has_a_number_for_each_option_left() {
     assert!([[2, 3, 4, 5, 6, 7], [8, 9, 10, 11, 12, 13]].contains(&sorted[..].try_into().unwrap()));
 }
 
+/// Each of many branches would be checked again, though no number of the certificate says so.
+#[test]
+fn a_sub_problem_of_many_branches_is_stored_however_short_it_is() {
+    let problem = Problem::parse(&format!("a b\n{}{}", "a\n".repeat(3), "b\n".repeat(65))).unwrap();
+    let (tally, certificate) = renamed(&problem);
+    assert_eq!(tally.solutions, 195u32.into());
+    let codes = certificate.strip_prefix(HEAD_OF_RENAMED).unwrap();
+    assert_eq!(codes, [4, 0, 5, 1, 0, 2, 0]);
+}
+
 #[test]
 fn layers_are_folded_where_many_states_are_isomorphic() {
     let (mut out, spool) = (Vec::new(), Cursor::new(Vec::new()));
