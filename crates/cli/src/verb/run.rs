@@ -121,15 +121,7 @@ type Opened = (Target, Box<dyn Write + Send>, Done);
 
 /// A run that is continued, if its circumstances are still the same.
 fn resumed(csv: &Path, before: &RunFile, today: &RunFile, plan: &Plan) -> Result<Opened> {
-    let differences = before.differences(today);
-    if !differences.is_empty() {
-        let differences = differences.into_iter().map(|(what, values)| {
-            let [then, now] = values.map(|value| value.unwrap_or_else(|| "none".to_owned()));
-            format!("{what}: {then} then, {now} now")
-        });
-        let differences = differences.collect::<Vec<_>>().join("\n  ");
-        bail!("{}: cannot be continued, because this run differs:\n  {differences}", csv.shown());
-    }
+    refuse_differences(before.differences(today), csv)?;
     let mut out = target::open(csv, false)?;
     let done = Done::read(csv, plan, &before.run_id)?;
     let keep = done.keep;
@@ -200,14 +192,47 @@ fn request(args: &Run, before: Option<&RunFile>) -> Result<Request> {
         let declaring = Declaring { file: &file.shown().to_string(), is_run_file };
         consent::ask(&args.consent, &declaring, &unnamed)?;
     }
+    if let Some(csv) = args.resume.as_deref() {
+        refuse_redeclared(&request, &named, csv)?;
+    }
     for program in named {
-        match request.engine.iter_mut().find(|declared| declared.name == program.name) {
-            Some(declared) if args.resume.is_some() => *declared = program,
-            _ => request.engine.push(program),
+        let is_declared = request.engine.iter().any(|declared| declared.name == program.name);
+        // In a run that is resumed, both declarations say the same, or the run does not start the engine.
+        if args.resume.is_none() || !is_declared {
+            request.engine.push(program);
         }
     }
     request.may_start = true;
     Ok(request)
+}
+
+/// Refuses to continue a run with an engine that is now declared in another way: rows of two programs would have one name.
+fn refuse_redeclared(request: &Request, named: &[Program], csv: &Path) -> Result<()> {
+    let mut differences = Vec::new();
+    for before in request.programs() {
+        for now in named.iter().filter(|now| now.name == before.name) {
+            let of_one = before.differences(now).into_iter();
+            differences
+                .extend(of_one.map(|(key, values)| (format!("engine.{}.{key}", now.name), values)));
+        }
+    }
+    refuse_differences(differences, csv)
+}
+
+/// Refuses to continue a run whose circumstances differ from those in which it began.
+fn refuse_differences(
+    differences: impl IntoIterator<Item = (String, [Option<String>; 2])>,
+    csv: &Path,
+) -> Result<()> {
+    let lines = differences.into_iter().map(|(what, values)| {
+        let [then, now] = values.map(|value| value.unwrap_or_else(|| "none".to_owned()));
+        format!("\n  {what}: {then} then, {now} now")
+    });
+    let lines = lines.collect::<String>();
+    if !lines.is_empty() {
+        bail!("{}: cannot be continued, because this run differs:{lines}", csv.shown());
+    }
+    Ok(())
 }
 
 /// Refuses a corpus in a run file that is a device or a pipe, which a read may wait for.

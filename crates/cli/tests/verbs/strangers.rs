@@ -112,6 +112,12 @@ fn a_resumed_run_starts_only_what_was_named_or_confirmed() {
     let confirmed = format!("--allow-engines={}", hash(&resume("").1));
     let (started, ended) = resume(&confirmed);
     assert!(started && ended.status == 0, "{ended:?}");
+    // Another program under the name of the one that wrote the rows.
+    folder.write("other.toml", DECLARED.replace("'e.sh'", "'e.sh', 'more'"));
+    let (started, refused) = resume("--engines other.toml");
+    let differs =
+        "\n  engine.e.command: [\"sh\", \"e.sh\"] then, [\"sh\", \"e.sh\", \"more\"] now\n";
+    assert!(!started && refused.stderr.ends_with(differs), "{refused:?}");
     // The run file was changed after the confirmation.
     let changed = folder.read("r.csv.run.toml").replace("\"e.sh\"", "\"-c\", \"touch started\"");
     folder.write("r.csv.run.toml", changed);

@@ -13,7 +13,7 @@
 //! A program with a slash in its name is a path relative to the folder of the TOML file; one without is looked up in
 //! `PATH`. Arguments are passed on unchanged; the engine runs in `folder`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::{io, mem};
 
@@ -68,6 +68,29 @@ impl Program {
         self
     }
 
+    /// The facts in which another declaration of this engine differs, each with its value here and there as TOML. A path that
+    /// is written in another way and leads to the same place does not differ.
+    pub fn differences(&self, other: &Self) -> Vec<(String, [Option<String>; 2])> {
+        let mut other = other.clone();
+        if leads_to(&self.folder, &other.folder) {
+            other.folder.clone_from(&self.folder);
+        }
+        let [one, two] = [&self.command[0], &other.command[0]].map(Path::new);
+        let folders = one.parent().zip(two.parent());
+        if one.file_name() == two.file_name()
+            && folders.is_some_and(|(one, two)| leads_to(one, two))
+        {
+            other.command[0].clone_from(&self.command[0]);
+        }
+        let [here, there] =
+            [self, &other].map(|program| toml::Table::try_from(program).unwrap_or_default());
+        let keys: BTreeSet<&String> = here.keys().chain(there.keys()).collect();
+        let values = keys.into_iter().map(|key| (key, [here.get(key), there.get(key)]));
+        let text = |value: Option<&toml::Value>| value.map(ToString::to_string);
+        let differing = values.filter(|(_, [here, there])| here != there);
+        differing.map(|(key, values)| (key.clone(), values.map(text))).collect()
+    }
+
     /// The files the program may consist of: for every word of its command, the path of a file of that name.
     pub fn files(&self) -> impl Iterator<Item = PathBuf> {
         self.command.iter().map(|word| self.folder.join(word))
@@ -83,6 +106,11 @@ impl Program {
         let all: Vec<String> = self.files().filter_map(|path| digest(path).ok()).collect();
         Fingerprint::of(all.join(" ").as_bytes()).to_string()[..16].to_owned()
     }
+}
+
+/// Whether two paths of folders lead to the same place.
+fn leads_to(one: &Path, two: &Path) -> bool {
+    one == two || one.canonicalize().is_ok_and(|one| two.canonicalize().is_ok_and(|two| one == two))
 }
 
 #[derive(Deserialize)]
@@ -174,6 +202,32 @@ mod tests {
         let p = p.clone().beside(Path::new("here"));
         assert_eq!(p.command, ["python3"]);
         assert_eq!(p.folder, std::env::current_dir().unwrap().join("here"));
+    }
+
+    #[test]
+    fn a_declaration_differs_in_each_word_but_not_in_how_a_path_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::create_dir(folder.path().join("in")).unwrap();
+        let of = |text: &str, at: &str| {
+            let text = format!("[[engine]]\nname = 'a'\n{text}");
+            parse(&text).unwrap().remove(0).beside(&folder.path().join(at))
+        };
+        let one = of("command = ['./a', 'fast']", "");
+        assert_eq!(one.differences(&of("command = ['./a', 'fast']", "in/..")), []);
+        let slow = one.differences(&of("command = ['./a', 'slow']", ""));
+        let [(key, [Some(before), Some(now)])] = &slow[..] else { panic!("{slow:?}") };
+        assert_eq!(key, "command");
+        assert!(before.ends_with(r#"/./a", "fast"]"#) && now.ends_with(r#"/./a", "slow"]"#));
+        for (other, key) in [
+            ("command = ['./b', 'fast']", "command"),
+            ("command = ['./a', 'fast']\nfolder = 'in'", "folder"),
+            ("command = ['./a', 'fast']\nenv = { A = 'b' }", "env"),
+            ("command = ['./a', 'fast']\ntakes = ['cover']", "takes"),
+            ("command = ['./a', 'fast']\nsandbox = true", "sandbox"),
+        ] {
+            let found = one.differences(&of(other, ""));
+            assert_eq!(found.iter().map(|(key, _)| &**key).collect::<Vec<_>>(), [key], "{other}");
+        }
     }
 
     #[test]
