@@ -114,6 +114,39 @@ fn one_that_guesses_now_and_then_is_found_out() {
     assert!(told.contains("as the number of solutions, expected 2, about an instance"), "{told}");
 }
 
+/// A decoy proves nothing beside a question that had no answer, and costs the limit of time again. By lot, each row asks about
+/// its decoy first or last, so that eight rows have a last one but for once in 256 runs.
+#[test]
+fn no_decoy_follows_a_question_without_an_answer() {
+    let _alone = alone();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("asked");
+    // It refuses the easy questions, which have no cell open but those of the first row, and hangs at all others.
+    let script = r#"printf 'quadrille 3\nname s\nversion 1\ntakes sudoku:9\nready\n'
+        while read -r word number _ puzzle; do
+            case $word in
+                sudoku) case ${puzzle#.........} in
+                    *.*) echo "$puzzle" >> "$ASKED"; sleep 1000;;
+                    *) echo "$number unsupported";;
+                esac;;
+                end) echo done;;
+            esac
+        done"#;
+    let mut program = shell(script);
+    program.env.insert("ASKED".into(), file.display().to_string());
+    let corpus = some("generated-9x9", 8);
+    let measured: Vec<String> = corpus.instances.iter().map(text).collect();
+    let limits = Limits { wall: Some(Duration::from_millis(200)), ..Limits::default() };
+    let plan = Plan { limits, repetitions: 1, ..plan(program, corpus, false) };
+    let (_, rows) = rows_of(&plan);
+    assert!(rows.iter().all(|row| row.verdict == Verdict::Timeout), "{rows:?}");
+    let asked = std::fs::read_to_string(file).unwrap();
+    let is_decoy = |puzzle: &str| measured.iter().all(|one| one != puzzle);
+    let asked: Vec<bool> = asked.lines().map(is_decoy).collect();
+    assert_eq!(asked.iter().filter(|is_decoy| !**is_decoy).count(), measured.len());
+    assert!(asked.windows(2).all(|two| two != [true, true]) && asked.last() == Some(&false));
+}
+
 /// The engine knows the corpus and the seed of the run before it is asked, but not the copies.
 #[test]
 fn one_that_solves_the_copies_beforehand_does_not_know_them() {
