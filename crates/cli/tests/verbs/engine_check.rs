@@ -97,6 +97,12 @@ fn each_fault_is_named_with_what_to_do() {
         ("solutions += 1", "solutions += 2", "answers", "expected"),
         ("most = 2", "most = 1", "answers", "`NUMBER 2 FIRST | SECOND`"),
         ("print(words[1], count,", "print(words[1], count, count,", "answers", "expected"),
+        (
+            "nodes > int(fields.get(\"nodes\", nodes)):\n            print(words[1], \"budget\")",
+            "True:\n            print(words[1], \"unsupported\")",
+            "answers",
+            "18 of 18 questions about `sudoku:4`, which its line `takes` accepts",
+        ),
     ] {
         let engine = ENGINE.replace(right, wrong);
         assert_ne!(engine, ENGINE, "{right}");
@@ -104,6 +110,15 @@ fn each_fault_is_named_with_what_to_do() {
         let line = printed.lines().find(|line| line.starts_with(&format!("  FAILED  {step}")));
         assert!(line.is_some_and(|line| line.contains(advice)), "{step}: {printed}");
     }
+}
+
+#[test]
+fn a_name_of_our_engines_is_refused_as_in_a_run() {
+    let declared = "[[engine]]\nname = 'masks'\ncommand = ['false']\n";
+    let folder = Folder::with("e.toml", declared);
+    let (printed, _) = folder.quadrille("engine check e.toml").negative();
+    let expected = "masks\n  FAILED  name        `masks` is the name of an engine of quadrille";
+    assert!(printed.starts_with(expected), "{printed}");
 }
 
 /// It gains nothing, so it is no fault.

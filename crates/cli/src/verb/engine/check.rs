@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 use quadrille_cover::CancelToken;
+use quadrille_harness::engine;
 use quadrille_harness::process::{Program, Session, SessionLimits, declaration};
 use quadrille_results::Shown;
 
@@ -49,6 +50,13 @@ pub fn run(args: &EngineCheck, cancel: &CancelToken) -> Result<Status> {
             writeln!(out, "  {mark:<6}  {step:<10}  {text}")?;
             Ok(out.flush()?)
         };
+        if engine::by_name(&program.name).is_some() {
+            let what = format!(
+                "`{}` is the name of an engine of quadrille, so `run` refuses it; declare another `name`",
+                program.name
+            );
+            tell("name", &Finding::Wrong(what))?;
+        }
         let start = Instant::now();
         match Session::start(program, limits) {
             Err(fault) => tell("greeting", &Finding::Wrong(fault.to_string()))?,

@@ -1,5 +1,6 @@
 //! The steps of a check: what an engine is asked, and what its answers say about it.
 
+mod answers;
 mod proofs;
 pub mod set;
 
@@ -33,7 +34,7 @@ type Step = fn(&mut Session, &Samples) -> Vec<Finding>;
 
 /// The steps after the greeting, in order.
 pub const ALL: [(&str, Step); 6] = [
-    ("answers", answers),
+    ("answers", answers::check),
     ("batch", batch),
     ("limits", limits),
     ("proofs", proofs::check),
@@ -62,65 +63,6 @@ pub fn greeting(session: &Session, took: Duration) -> Vec<Finding> {
     ))]
 }
 
-/// Asks each task about instances with one solution, several and none, with counters and without.
-fn answers(session: &mut Session, samples: &Samples) -> Vec<Finding> {
-    if samples.answers.is_empty() {
-        return vec![Note(
-            "not checked: the engine accepts neither exact cover nor Sudokus of up to 25 rows"
-                .into(),
-        )];
-    }
-    let mut findings = Vec::new();
-    let (mut right, mut unsupported, mut hidden, mut unvisited) = (0, 0, 0, 0);
-    for task in session.external.hello.tasks.clone() {
-        for counters in [true, false] {
-            let question = Question { counters, ..Question::new(task) };
-            let asked = session.ask(&question, &all(&samples.answers));
-            for (reply, instance) in asked.replies.iter().zip(&samples.answers) {
-                let is_shown = reply.as_ref().is_ok_and(|answered| answered.is_shown);
-                match fault(reply, instance, task) {
-                    Ok(true) => {
-                        right += 1;
-                        hidden += usize::from(task == Task::Unique && !is_shown);
-                        let has_digest =
-                            reply.as_ref().is_ok_and(|answered| answered.searched.digest.is_some());
-                        unvisited += usize::from(task == Task::All && !is_shown && !has_digest);
-                    }
-                    Ok(false) => unsupported += 1,
-                    Err(what) => findings.push(Wrong(format!("task `{}`: {what}", task.name()))),
-                }
-            }
-            // A process that fails at one question fails at the others, after as long a time.
-            if asked.failures > 0 && !findings.is_empty() {
-                return findings;
-            }
-        }
-    }
-    if hidden > 0 {
-        let answers = plural(hidden, "answer");
-        findings.push(Wrong(format!(
-            "{answers} to the task `unique` without the solutions that they count, so they have no time; answer `NUMBER 1 SOLUTION`, \
-             and with two solutions `NUMBER 2 FIRST | SECOND`"
-        )));
-    }
-    if unvisited > 0 {
-        let answers = plural(unvisited, "answer");
-        findings.push(Note(format!(
-            "{answers} to the task `all` without a digest of the solutions, so they have no time; add `digest=NUMBER` \
-             (docs/PROTOCOL.md), or leave `all` out of the line `tasks` if the engine does not visit each solution"
-        )));
-    }
-    if unsupported > 0 {
-        let answers = plural(unsupported, "answer");
-        findings.push(Note(format!("{answers} `unsupported` or `stalled`")));
-    }
-    if findings.is_empty() || right > 0 {
-        findings
-            .push(Right(format!("{} with the right number of solutions", plural(right, "answer"))));
-    }
-    findings
-}
-
 /// Asks about more instances at once than a pipe has room for.
 fn batch(session: &mut Session, samples: &Samples) -> Vec<Finding> {
     const INSTANCES: usize = 1500;
@@ -131,8 +73,10 @@ fn batch(session: &mut Session, samples: &Samples) -> Vec<Finding> {
         asked.replies.iter().filter_map(|reply| fault(reply, easy, task).err()).collect();
     match (faults.first(), asked.failures) {
         (Some(first), _) => {
-            let more = plural(faults.len(), "instance");
-            vec![Wrong(format!("{more} of {INSTANCES} in one batch failed; the first: {first}"))]
+            let (more, puzzle) = (plural(faults.len(), "instance"), answers::shown(easy));
+            vec![Wrong(format!(
+                "{more} of {INSTANCES} in one batch failed, each asked about {puzzle}; the first: {first}"
+            ))]
         }
         (None, 1..) => vec![Wrong(format!(
             "the engine had to be started {} times for one batch, so the batch has no time",
@@ -172,8 +116,9 @@ fn limits(session: &mut Session, samples: &Samples) -> Vec<Finding> {
         findings.push(match counted {
             Some(2..) => Wrong(format!(
                 "answered with {counter}={} although the request said `{counter}=1`; answer `NUMBER budget` when the \
-                 search reaches the limit, or leave `{counter}` out of the line `counters`",
-                counted.unwrap_or_default()
+                 search reaches the limit, or leave `{counter}` out of the line `counters` (asked about {})",
+                counted.unwrap_or_default(),
+                answers::shown(hard)
             )),
             _ => Right(format!("answers within `{counter}=1`")),
         });

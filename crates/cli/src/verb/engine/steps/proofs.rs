@@ -7,6 +7,7 @@ use quadrille_harness::prove::{self, Denial};
 use quadrille_harness::{Body, Instance};
 
 use super::super::samples::Samples;
+use super::answers::{Failure, grouped};
 use super::{Finding, Note, Right, Wrong, all};
 use crate::output::plural;
 
@@ -15,7 +16,7 @@ pub(super) fn check(session: &mut Session, samples: &Samples) -> Vec<Finding> {
     if !session.external.hello.proofs {
         return Vec::new();
     }
-    let mut findings = Vec::new();
+    let mut failures = Vec::new();
     let (mut accepted, mut without) = (0, 0);
     for task in session.external.hello.tasks.clone() {
         let question = Question { proofs: true, ..Question::new(task) };
@@ -24,14 +25,13 @@ pub(super) fn check(session: &mut Session, samples: &Samples) -> Vec<Finding> {
             let Ok(answered) = reply else { continue };
             match accept(answered, instance) {
                 Some(Ok(())) => accepted += 1,
-                Some(Err(what)) => {
-                    findings.push(Wrong(format!("task `{}`: {what}", task.name())));
-                }
+                Some(Err(what)) => failures.push(Failure { task, what, instance }),
                 None if answered.searched.search.outcome == Outcome::Exhausted => without += 1,
                 None => {}
             }
         }
     }
+    let mut findings = grouped(&failures);
     if without > 0 {
         let answers = plural(without, "answer");
         findings.push(Note(format!(
