@@ -27,6 +27,7 @@ use quadrille_view::report::Report;
 use quadrille_view::report::published::Published;
 
 use self::bundle::corpora::{self, Corpora};
+use self::bundle::lacking::{Lacking, lacking};
 use self::bundle::unpacked::Unpacked;
 use self::folder::Folder;
 use super::consent::{self, Declaring};
@@ -67,8 +68,8 @@ pub fn run(args: &Reproduce, most: Instructions, cancel: &CancelToken) -> Result
             }
         }
     }
-    if let Some((mut file, corpora)) = bundle {
-        bundle::write(&folders, &described, corpora, &mut file)?;
+    if let Some((mut file, corpora, lacking)) = bundle {
+        bundle::write(&folders, &described, corpora, &lacking, &mut file)?;
         file.finish()?;
     }
     Ok(status)
@@ -91,13 +92,14 @@ fn new_table(args: &Reproduce, table: &Path) -> Result<Status> {
     Ok(Status::Positive)
 }
 
-/// Begins the file of the bundle, unless it is a file that is read or written by the tables, and reads the corpora.
+/// Begins the file of the bundle, unless it is a file that is read or written by the tables, and reads the corpora. Says what the
+/// bundle will lack.
 fn begin_bundle(
     path: &Path,
     args: &Reproduce,
     folders: &[Folder],
     tables: &[ResolvedTable],
-) -> Result<(WholeFile, Corpora)> {
+) -> Result<(WholeFile, Corpora, Vec<Lacking>)> {
     bundle::refuse_local_paths(tables)?;
     if let Some(folder) = folders.iter().find(|folder| folder.has(path)) {
         let (path, table) = (path.shown(), &folder.table);
@@ -109,7 +111,10 @@ fn begin_bundle(
     refuse_input(path, &args.programs.engines)?;
     refuse_input(path, tables.iter().flat_map(ResolvedTable::files))?;
     let corpora = corpora::gather(tables)?;
-    Ok((WholeFile::create(path, args.force)?, corpora))
+    let file = WholeFile::create(path, args.force)?;
+    let lacking = lacking(tables, &corpora.shares);
+    lacking.iter().for_each(tell);
+    Ok((file, corpora, lacking))
 }
 
 /// The tables named: shipped ones, files, or those of a bundle.
@@ -128,9 +133,10 @@ fn find(args: &Reproduce, from: Option<&Unpacked>) -> Result<Vec<Table>> {
     Ok(tables)
 }
 
-/// Asks for consent to start the engines that tables declare.
-fn consent(args: &Reproduce, tables: &mut [Table]) -> Result<()> {
-    let programs: Vec<Program> = tables.iter().flat_map(Table::programs).collect();
+/// Asks for consent to start the engines that tables declare, but for those that the command line has named.
+fn consent(args: &Reproduce, tables: &mut [Table], named: &[Program]) -> Result<()> {
+    let mut programs: Vec<Program> = tables.iter().flat_map(Table::programs).collect();
+    programs.retain(|program| !named.contains(program));
     let declaring = tables.iter().filter(|table| !table.programs().is_empty());
     let names: Vec<String> = declaring.map(|table| format!("the table {}", table.name)).collect();
     let file = &*names.join(" and ");
@@ -150,9 +156,17 @@ fn resolve(
         Some(from) => from.library(library)?,
         None => library,
     };
-    let engines = args.programs.read()?;
+    let mut engines = args.programs.read()?;
     let mut found = find(args, from)?;
-    consent(args, &mut found)?;
+    let named = engines.clone();
+    if from.is_some() {
+        // A bundle has no programs, so those that the user names take the place of its declarations.
+        for table in &mut found {
+            table.redeclare(&named);
+        }
+        engines.retain(|engine| !found.iter().any(|table| table.declares(&engine.name)));
+    }
+    consent(args, &mut found, &named)?;
     let mut tables: Vec<ResolvedTable> = Vec::new();
     for table in found {
         let mut ready = ResolvedTable::new(table, &library, &engines)?;

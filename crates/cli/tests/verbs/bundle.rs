@@ -85,7 +85,10 @@ fn bundled() -> (Folder, String) {
     let bundle = path("b.tar.gz");
     let args =
         format!("reproduce {} --out {} --bundle {bundle} --quiet", path("t.toml"), path("made"));
-    folder.quadrille(&args).silently();
+    let lacks = "not packed: the corpus bare.txt of the table t, because its licence (none is stated) is not known to let others \
+                 pass it on; to have puzzles of your own packed, describe them in a manifest with an open licence \
+                 (docs/REPRODUCE.md)\n";
+    assert_eq!(folder.quadrille(&args).stderr, lacks);
     (folder, bundle)
 }
 
@@ -122,6 +125,7 @@ fn a_bundle_says_all_that_a_stranger_needs_and_nothing_of_this_machine() {
         &format!("to obtain it: from the author of these results; sha256 of the file: {bare}"),
         run["build"]["sha256"].as_str().unwrap(),
         "CITATION.cff",
+        "- the corpus bare.txt of the table t, because its licence (none is stated) is not known",
     ] {
         assert!(readme.contains(expected), "{expected}: {readme}");
     }
@@ -171,6 +175,52 @@ fn a_bundle_runs_from_itself_alone() {
     assert!(other.error().contains("t: the corpus `bare.txt` is not the one"), "{other:?}");
     let (_, unknown) = again(&bundle, "system-a");
     assert_eq!(unknown.error(), "found the table `system-a`; expected one of the bundle: t");
+}
+
+/// An engine that answers nothing.
+const ENGINE: &str = "printf 'quadrille 2\\nname e\\nversion 1\\ntakes sudoku:9\\nready\\n'\n\
+    while read -r word number rest; do case $word in sudoku) echo \"$number unsupported\";; end) echo done;; esac; done\n";
+
+/// A table that a run has written, with an engine of one's own in a folder beside it.
+#[test]
+fn a_bundle_lacks_engines_and_says_what_to_do() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("solver")).unwrap();
+    folder.write("solver/e.sh", ENGINE);
+    let declared = "[[engine]]\nname = 'e'\ncommand = ['sh', 'e.sh']\nfolder = 'solver'\n";
+    folder.write("e.toml", declared);
+    let run = "run --corpus systems --engine masks,e --filter /P1$ --task first --quiet";
+    folder.quadrille(&format!("{run} --engines e.toml --out r.csv")).positive();
+    folder.quadrille("reproduce --new t.toml r.csv").silently();
+    let table = folder.read("t.toml");
+    assert!(table.contains("\nfolder = \"solver\"\n"), "{table}");
+    let made = "reproduce t.toml --allow-engines --out made --bundle b.tar.gz --quiet";
+    let ended = folder.quadrille(made);
+    let lacks = "not packed: the engine e of the table t, because a bundle has no programs; ";
+    assert!(ended.status == 0 && ended.stderr.starts_with(lacks), "{ended:?}");
+    let readme = String::from_utf8(unpacked(&folder, "b.tar.gz")["README.md"].clone()).unwrap();
+    assert!(!readme.contains("from the archive alone"), "{readme}");
+    let line = "\n- the engine e of the table t, because a bundle has no programs; obtain it, ";
+    assert!(readme.contains(line), "{readme}");
+    let bundle = folder.path("b.tar.gz").display().to_string();
+    let (_, refused) = again(&bundle, "--allow-engines");
+    let error =
+        "t, plan measured: found no files of the engine `e` (`sh e.sh`) in the bundle, which has";
+    assert!(refused.error().starts_with(error), "{refused:?}");
+    assert!(refused.error().contains("name that file with --engines"), "{refused:?}");
+    // The declaration that is named takes the place of the table's, and needs no other consent.
+    let (_, ended) = again(&bundle, &format!("--engines {}", folder.path("e.toml").display()));
+    assert!(
+        ended.positive().contains("t: verdicts and counts of 2 rows equal those in the bundle")
+    );
+    // One that would run in the folder of the table, which is there.
+    folder.write("solver/t.toml", table.replace("folder = \"solver\"", "folder = \".\""));
+    let made = made.replace("t.toml", "solver/t.toml").replace("b.tar", "c.tar");
+    assert_eq!(folder.quadrille(&format!("{made} --force")).status, 0);
+    let (_, refused) = again(&folder.path("c.tar.gz").display().to_string(), "--allow-engines");
+    let error = refused.error();
+    assert!(error.starts_with("t, plan measured: engine `e` failed before"), "{refused:?}");
+    assert!(error.contains("; the bundle has no files of engines: obtain "), "{refused:?}");
 }
 
 #[test]

@@ -68,6 +68,26 @@ impl Program {
         self
     }
 
+    /// The same program with paths relative to `folder`, where they lie within it. [`beside`](Self::beside) makes them absolute
+    /// again.
+    #[must_use]
+    pub fn relative_to(mut self, folder: &Path) -> Self {
+        let folder = if folder == Path::new("") { Path::new(".") } else { folder };
+        let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+        let program = PathBuf::from(&self.command[0]);
+        if let (true, Some(parent), Some(name)) =
+            (program.is_absolute(), program.parent(), program.file_name())
+            && let Some(inner) = within(parent, &folder)
+        {
+            // Without a slash, it would be looked up in `PATH`.
+            self.command[0] = Path::new(".").join(inner).join(name).to_string_lossy().into_owned();
+        }
+        if let Some(inner) = within(&self.folder, &folder) {
+            self.folder = if inner == Path::new("") { ".".into() } else { inner };
+        }
+        self
+    }
+
     /// The facts in which another declaration of this engine differs, each with its value here and there as TOML. A path that
     /// is written in another way and leads to the same place does not differ.
     pub fn differences(&self, other: &Self) -> Vec<(String, [Option<String>; 2])> {
@@ -106,6 +126,13 @@ impl Program {
         let all: Vec<String> = self.files().filter_map(|path| digest(path).ok()).collect();
         Fingerprint::of(all.join(" ").as_bytes()).to_string()[..16].to_owned()
     }
+}
+
+/// The path from a folder to one within it; `None` if it lies elsewhere.
+fn within(path: &Path, folder: &Path) -> Option<PathBuf> {
+    let inner = |path: &Path, folder: &Path| path.strip_prefix(folder).ok().map(Path::to_owned);
+    let resolved = path.canonicalize().ok().zip(folder.canonicalize().ok());
+    resolved.and_then(|(path, folder)| inner(&path, &folder)).or_else(|| inner(path, folder))
 }
 
 /// Whether two paths of folders lead to the same place.
@@ -202,6 +229,32 @@ mod tests {
         let p = p.clone().beside(Path::new("here"));
         assert_eq!(p.command, ["python3"]);
         assert_eq!(p.folder, std::env::current_dir().unwrap().join("here"));
+    }
+
+    #[test]
+    fn paths_within_a_folder_become_relative_to_it() {
+        let folder = Path::new("/here");
+        let of = |program: &str, folder: &str| {
+            let text = format!(
+                "[[engine]]\nname = 'a'\ncommand = ['{program}', '/x']\nfolder = '{folder}'"
+            );
+            parse(&text).unwrap().remove(0)
+        };
+        for (program, runs_in, expected) in [
+            ("/here/bin/a", "/here/deep/er", ("./bin/a", "deep/er")),
+            ("/here/a", "/here", ("./a", ".")),
+            ("/there/a", "/there", ("/there/a", "/there")),
+            ("perl", "/here/deep", ("perl", "deep")),
+        ] {
+            let absolute = of(program, runs_in);
+            let relative = absolute.clone().relative_to(folder);
+            assert_eq!(
+                (&*relative.command[0], &*relative.folder),
+                (expected.0, Path::new(expected.1))
+            );
+            assert_eq!(relative.command[1], "/x");
+            assert_eq!(relative.beside(folder).differences(&absolute), []);
+        }
     }
 
     #[test]

@@ -15,7 +15,8 @@ use crate::run::environment::RunFile;
 const PLAN: &str = "measured";
 
 /// The text of a table with the plan of a run, the fingerprints of its corpora, and its verdicts, counts and times as figures. The
-/// author replaces them by the published ones. `file` is the name of the table's file; corpora that are files are to be beside it.
+/// author replaces them by the published ones. `file` is the path of the table's file; corpora that are files are to be beside it, and
+/// paths of engines within its folder become relative to it.
 ///
 /// # Errors
 /// A run whose rows make no table, such as one on standard input.
@@ -44,6 +45,8 @@ pub fn draft(file: &str, results: &Results, run: &RunFile) -> Result<String, Tab
     }
     let mut plan = run.plan.clone();
     (plan.corpora, plan.engines) = (opened.clone(), run.engines.clone());
+    let folder = Path::new(file).parent().unwrap_or(Path::new(""));
+    plan.engine = plan.engine.into_iter().map(|program| program.relative_to(folder)).collect();
     let plan = Value::try_from(plan).map_err(|error| TableError(format!("{file}: {error}")))?;
     let pins = opened.iter().cloned().zip(pins.into_iter().map(Value::from));
     let head: Toml = [

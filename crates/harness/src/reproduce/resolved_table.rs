@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use quadrille_results::Task;
 use quadrille_tables::Wanted;
@@ -78,6 +78,18 @@ impl ResolvedTable {
         if let Some(folder) = &folder {
             request = request.beside(folder).map_err(|what| self.unfit(&step, &what))?;
         }
+        let is_of_bundle = library.bundle.is_some();
+        let absent =
+            request.programs().find(|one| is_of_bundle && is_absent(one, folder.as_deref()));
+        if let Some(Program { name, .. }) = absent {
+            // As the table has it, without the temporary folder of the bundle.
+            let declared = written.engine.iter().find(|one| one.name == *name);
+            let command = declared.map(|one| one.command.join(" ")).unwrap_or_default();
+            let what = format!(
+                "found no files of the engine `{name}` (`{command}`) in the bundle, which has none of any engine; {OBTAIN}"
+            );
+            return Err(self.unfit(&step, &what));
+        }
         // The engines beside those of the table are named by the caller.
         request.may_start |= request.engine.is_empty();
         let (mut names, mut opened) = (BTreeMap::new(), Vec::new());
@@ -108,7 +120,12 @@ impl ResolvedTable {
             request.engines.extend(engines.iter().map(|engine| engine.name.clone()));
         }
         request.engine.extend(engines.iter().cloned());
-        let plan = request.plan(|| Ok(opened)).map_err(|error| self.unfit(&step, &error))?;
+        let plan = request.plan(|| Ok(opened)).map_err(|error| {
+            // The words with which a session says that an engine does not start.
+            let is_of_engine = is_of_bundle && error.starts_with("engine `");
+            let hint = format!("; the bundle has no files of engines: {OBTAIN}");
+            self.unfit(&step, &(error + if is_of_engine { hint.as_str() } else { "" }))
+        })?;
         Ok(Some((plan, request, names)))
     }
 
@@ -182,6 +199,17 @@ impl ResolvedTable {
         self.steps[step].plan.corpora = vec![corpus];
         Ok(())
     }
+}
+
+/// What a user does about an engine of a bundle.
+const OBTAIN: &str = "obtain the engine from the author of the table, declare it under its name in a file of your own, and name \
+                      that file with --engines";
+
+/// Whether the folder or the file of a program should be beside a table and is not there.
+fn is_absent(program: &Program, folder: Option<&Path>) -> bool {
+    let is_beside = |path: &Path| folder.is_some_and(|folder| path.starts_with(folder));
+    let file = Path::new(&program.command[0]);
+    is_beside(&program.folder) && !program.folder.is_dir() || is_beside(file) && !file.exists()
 }
 
 /// A plan, its request, and for each name of a corpus in the table the corpus's name in the plan.

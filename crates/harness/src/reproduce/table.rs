@@ -169,6 +169,21 @@ impl Table {
         plans.cloned().map(|program| program.beside(folder)).collect()
     }
 
+    /// Whether a plan declares an engine of this name.
+    pub fn declares(&self, name: &str) -> bool {
+        let mut declared = self.plan.values().flat_map(|plan| &plan.get_ref().engine);
+        declared.any(|program| program.name == name)
+    }
+
+    /// Replaces the engines that its plans declare by programs of the same names, with absolute paths, that the user named.
+    pub fn redeclare(&mut self, named: &[Program]) {
+        for declared in self.plan.values_mut().flat_map(|plan| &mut plan.get_mut().engine) {
+            if let Some(program) = named.iter().find(|named| named.name == declared.name) {
+                declared.clone_from(program);
+            }
+        }
+    }
+
     /// Allows the engines that its plans declare to be started.
     pub fn allow_programs(&mut self) {
         self.plan.values_mut().for_each(|plan| plan.get_mut().may_start = true);

@@ -4,6 +4,7 @@
 //! owner. `SHA256SUMS` lists their hashes in the format of `sha256sum -c`.
 
 pub mod corpora;
+pub mod lacking;
 mod readme;
 pub mod unpacked;
 
@@ -20,6 +21,7 @@ use quadrille_results::{Fingerprint, Shown};
 use tar::{Builder, Header};
 
 use self::corpora::Corpora;
+use self::lacking::Lacking;
 use super::folder::Folder;
 
 /// Name of the folder in the archive.
@@ -39,6 +41,7 @@ pub fn write(
     folders: &[Folder],
     tables: &[Table],
     corpora: Corpora,
+    lacking: &[Lacking],
     out: &mut impl Write,
 ) -> Result<()> {
     let mut files = BTreeMap::new();
@@ -50,7 +53,7 @@ pub fn write(
             files.insert(format!("{}/{name}", folder.table), bytes);
         }
     }
-    let readme = readme::text(tables, &corpora.shares, &files)?;
+    let readme = readme::text(tables, &corpora.shares, lacking, &files)?;
     files.extend(corpora.files);
     files.insert(readme::NAME.to_owned(), readme.into_bytes());
     files.insert(CORPORA.to_owned(), toml::to_string(&corpora.shares)?.into_bytes());

@@ -7,6 +7,8 @@ use quadrille_harness::corpus::manifest::sharing::{Share, Shares};
 use quadrille_harness::reproduce::Table;
 use toml::Value;
 
+use super::lacking::Lacking;
+
 /// The name of the file in the bundle.
 pub const NAME: &str = "README.md";
 
@@ -15,6 +17,7 @@ pub const NAME: &str = "README.md";
 pub fn text(
     tables: &[Table],
     shares: &Shares,
+    lacking: &[Lacking],
     files: &BTreeMap<String, Vec<u8>>,
 ) -> Result<String> {
     let mut run_files = files.iter().filter(|(name, _)| name.ends_with(".run.toml"));
@@ -35,6 +38,17 @@ pub fn text(
         tables.iter().map(|table| [&table.name, &table.title, &table.source].map(Clone::clone)),
     );
     text += CHECKING;
+    if lacking.is_empty() {
+        text += "runs every table again, from the archive alone, without its sources and without a network.\n";
+    } else {
+        text +=
+            "runs the tables again, without a network, if it is given what the archive lacks:\n\n";
+        for one in lacking {
+            text += &format!("- {}\n", plain(&one.to_user()));
+        }
+        text += "\n";
+    }
+    text += COMPARING;
     text += CONTENTS;
     text += "## Corpora\n\n";
     text += &if shares.corpus.is_empty() {
@@ -79,8 +93,10 @@ In this folder, `sha256sum -c SHA256SUMS` compares every file with its hash.
 
     quadrille reproduce --from-bundle FILE.tar.gz
 
-runs every table again, from the archive alone, without its sources and without a network. It compares our figures with the
-published ones, and the counts of every row with those in the bundle. Times depend on the machine.
+";
+
+const COMPARING: &str = "It compares our figures with the published ones, and the counts of every row with those in the bundle.
+Times depend on the machine.
 
 ";
 

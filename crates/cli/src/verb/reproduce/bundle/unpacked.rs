@@ -42,8 +42,18 @@ impl Unpacked {
         check_sums(&files).with_context(|| name.to_string())?;
         let folder = tempfile::tempdir().context("cannot create a temporary folder")?;
         let unpacked = Self { files, folder };
+        unpacked.create_folders().context("cannot create a folder in a temporary folder")?;
         unpacked.write_corpora().context("cannot write into a temporary folder")?;
         Ok(unpacked)
+    }
+
+    /// Creates the folder of each table, in which an engine runs that needs no files.
+    fn create_folders(&self) -> std::io::Result<()> {
+        let suffix = format!("/{TABLE}");
+        let tables = self.files.keys().filter_map(|name| name.strip_suffix(&suffix));
+        tables
+            .map(|name| self.folder.path().join(name).join(BESIDE))
+            .try_for_each(fs::create_dir_all)
     }
 
     fn write_corpora(&self) -> std::io::Result<()> {
