@@ -156,7 +156,7 @@ fn a_renaming_has_a_number_for_each_option_left() {
 /// Each of many branches would be checked again, though no number of the certificate says so.
 #[test]
 fn a_sub_problem_of_many_branches_is_stored_however_short_it_is() {
-    let problem = Problem::parse(&format!("a b\n{}{}", "a\n".repeat(3), "b\n".repeat(65))).unwrap();
+    let problem = Problem::parse(format!("a b\n{}{}", "a\n".repeat(3), "b\n".repeat(65))).unwrap();
     let (tally, certificate) = renamed(&problem);
     assert_eq!(tally.solutions, 195u32.into());
     let codes = certificate.strip_prefix(HEAD_OF_RENAMED).unwrap();
