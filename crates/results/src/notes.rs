@@ -73,6 +73,11 @@ impl Notes {
         numbers.filter(|ns| ns.is_finite() && *ns > 0.0).collect()
     }
 
+    /// The number of rows of the whole run, if the run file says it.
+    pub fn rows(&self) -> Option<usize> {
+        self.0.get("rows")?.as_integer()?.try_into().ok()
+    }
+
     /// The revision of the build that measured.
     pub fn revision(&self) -> Option<&str> {
         self.0.get("build")?.get("revision")?.as_str().filter(|revision| !revision.is_empty())
@@ -148,6 +153,7 @@ mod tests {
     const ONE: &str = "
         run_id = \"one\"
         jobs = 1
+        rows = 12
         calibration_ns = [500000, 510000.5, 'x', -1]
         [limits]
         seconds = 2
@@ -170,6 +176,7 @@ mod tests {
         assert_eq!(notes.limit_ns(), Some(2e9));
         assert_eq!((notes.noise("masks"), notes.noise("dlx")), (Some(1.02), Some(2.0)));
         assert_eq!(notes.noise("bits"), None);
+        assert_eq!((notes.rows(), Notes::default().rows()), (Some(12), None));
         assert_eq!(notes.calibration(), [5e5, 510_000.5]);
         assert_eq!(read_toml("").as_ref(), Ok(&Notes::default()));
     }

@@ -32,6 +32,9 @@ pub struct RunFile<Plan> {
     pub repetitions: u32,
     /// Whether every measurement is made twice, as if by two engines.
     pub twice: bool,
+    /// The number of rows of the whole run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rows: Option<usize>,
     /// The cost of reading the clock for one measurement, in nanoseconds.
     pub clock_cost_ns: u64,
     /// What a fixed piece of work took on this machine before and after the run, in nanoseconds of CPU time.

@@ -174,12 +174,12 @@ impl Layout {
         };
         // A table without names of columns that is known by its identifiers has them first.
         let is_first = (kind == Kind::Delimited(b' ') && puzzle > 0).then_some(0);
-        // What several rows have is no name of one.
-        let differs = |place: &usize| {
-            let mut seen = HashSet::new();
-            values(*place).all(|value| seen.insert(value))
+        // What many rows have is no name of one; a name that was given to two by mistake is.
+        let differ = |place: &usize| {
+            let different: HashSet<&String> = values(*place).collect();
+            different.len() * 4 >= values(*place).count() * 3
         };
-        let name = asked_name.or_else(|| by_name(&NAMES).or(is_first).filter(differs));
+        let name = asked_name.or_else(|| by_name(&NAMES).or(is_first).filter(differ));
         let by_name = (0..width).filter(|place| others(place) && is_answer_name(place));
         let by_name: Vec<usize> = by_name.filter(|place| !is_other(place)).collect();
         // Of several columns with such a name, those come first that hold grids, in the order of the table: in a table that

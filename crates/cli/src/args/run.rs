@@ -10,11 +10,10 @@ use regex_lite::Regex;
 
 use super::{Consent, Data, Programs, Shards, choice, jobs, name, seconds};
 
-const PLANNED: [&str; 15] = [
+const PLANNED: [&str; 14] = [
     "corpus",
     "column",
     "engine",
-    "engines",
     "filter",
     "task",
     "batch",
@@ -31,7 +30,7 @@ const PLANNED: [&str; 15] = [
 #[derive(Debug, Default, Args)]
 #[command(group = ArgGroup::new("planned").args(PLANNED).multiple(true))]
 pub struct Run {
-    /// A plan in TOML, in place of the options from --corpus to --seed
+    /// A plan in TOML, in place of the options from --corpus to --seed; --engines may declare engines that it names
     #[arg(value_name = "PLAN.toml", conflicts_with = "planned")]
     pub plan: Option<PathBuf>,
     /// A corpus of `list corpora`, a manifest, a .dlx file, or a file of puzzles (`-` is standard

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use quadrille_harness::run::reading;
-use quadrille_results::Results;
+use quadrille_results::{Notes, Results};
 
 use super::announce;
 use crate::output::message::tell;
@@ -26,7 +26,7 @@ pub fn of_side(names: &Path) -> Vec<PathBuf> {
     }
 }
 
-/// Reads the files; `-` is standard input. Warns of files whose last row is incomplete, and of unverified
+/// Reads the files; `-` is standard input. Warns of files that lack rows of their run or whose last row is incomplete, and of unverified
 /// times; says how many answers were proved, if any.
 pub fn read(files: impl IntoIterator<Item = impl AsRef<Path>>) -> Result<Results> {
     threads::start()?;
@@ -36,7 +36,16 @@ pub fn read(files: impl IntoIterator<Item = impl AsRef<Path>>) -> Result<Results
     }
     let results = reading::read(files)?;
     for source in &results.sources {
-        let Some(line) = source.tail else { continue };
+        let Some(line) = source.tail else {
+            let all = source.notes.as_ref().and_then(Notes::rows);
+            if let Some(all) = all.filter(|&all| source.rows < all) {
+                tell(format_args!(
+                    "warning: {}: found {} of the {all} rows of its run; `quadrille resume` continues a run that was stopped",
+                    source.name, source.rows
+                ));
+            }
+            continue;
+        };
         tell(format_args!(
             "warning: {}:{line}: the last row of the file is incomplete and is left out; \
              `quadrille resume` continues a run that was killed",

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -38,17 +38,35 @@ pub fn bar(template: &str, length: Option<u64>, shown: bool) -> ProgressBar {
 
 fn styled(template: &str, length: Option<u64>, target: ProgressDrawTarget) -> ProgressBar {
     let style = ProgressStyle::with_template(template).expect("the templates are constants");
+    // What a continued work had done before does not tell how fast it is.
+    let first = Arc::new(OnceLock::new());
+    let rate_of = move |state: &ProgressState| {
+        let done = state.pos().saturating_sub(*first.get_or_init(|| state.pos()));
+        mean_rate(done, state.elapsed())
+    };
+    let for_eta = rate_of.clone();
     let style = style
-        .with_key("rate", |state: &ProgressState, out: &mut dyn Write| {
-            _ = write!(out, "{}/s", rate(state.per_sec()));
+        .with_key("rate", move |state: &ProgressState, out: &mut dyn Write| {
+            _ = write!(out, "{}/s", rate(rate_of(state)));
         })
-        .with_key("eta", |state: &ProgressState, out: &mut dyn Write| {
-            _ = match state.pos() {
-                0 => write!(out, "unknown time"),
-                _ => write!(out, "{:#}", HumanDuration(state.eta())),
+        .with_key("eta", move |state: &ProgressState, out: &mut dyn Write| {
+            let left = state.len().map_or(0, |all| all.saturating_sub(state.pos()));
+            _ = match time_for(left, for_eta(state)) {
+                None => write!(out, "unknown time"),
+                Some(time) => write!(out, "{:#}", HumanDuration(time)),
             };
         });
     ProgressBar::with_draw_target(length, target).with_style(style)
+}
+
+/// Steps a second since the beginning: a few that take long say little of the others.
+fn mean_rate(done: u64, elapsed: Duration) -> f64 {
+    done as f64 / f64::max(elapsed.as_secs_f64(), f64::MIN_POSITIVE)
+}
+
+/// How long steps take; `None` where that cannot be told.
+fn time_for(steps: u64, rate: f64) -> Option<Duration> {
+    Duration::try_from_secs_f64(steps as f64 / rate).ok()
 }
 
 /// A terminal that passes on what is drawn as a line, if it is long enough since the last line or the beginning.
@@ -218,6 +236,15 @@ mod tests {
         assert_eq!(line, "3 of 10 puzzles after 0 s, 2 failed attempts");
         drop(reports);
         while lines.recv().is_ok() {}
+    }
+
+    #[test]
+    fn the_time_left_follows_from_all_steps_so_far() {
+        let rate = mean_rate(60, Duration::from_secs(120));
+        assert_eq!(time_for(30, rate), Some(Duration::from_secs(60)));
+        assert_eq!(time_for(0, rate), Some(Duration::ZERO));
+        assert_eq!(time_for(5, mean_rate(0, Duration::from_secs(1))), None);
+        assert_eq!(time_for(0, mean_rate(0, Duration::ZERO)), None);
     }
 
     #[test]

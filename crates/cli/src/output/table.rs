@@ -120,6 +120,10 @@ fn in_latex(text: &str) -> String {
             '~' => written.push_str("\\textasciitilde{}"),
             '^' => written.push_str("\\textasciicircum{}"),
             'µ' => written.push_str("\\textmu{}"),
+            // In LaTeX's own encoding of fonts these would be other signs.
+            '<' => written.push_str("\\textless{}"),
+            '>' => written.push_str("\\textgreater{}"),
+            '|' => written.push_str("\\textbar{}"),
             other => written.push(other),
         }
     }
@@ -141,9 +145,9 @@ mod tests {
     }
     #[test]
     fn a_table_is_written_in_each_language() {
-        let rows = [["a_1", "1.0 µs"], ["b|c", "50%"]].map(|row| row.map(str::to_owned).to_vec());
+        let rows = [["a_1", "1.0 µs"], ["b|c", "< 50%"]].map(|row| row.map(str::to_owned).to_vec());
         let written = |language| table_in(language, ["name", "figure"], 1..2, &rows);
-        let markdown = "| name | figure |\n|---|--:|\n| a\\_1 | 1.0 µs |\n| b\\|c | 50% |\n";
+        let markdown = "| name | figure |\n|---|--:|\n| a\\_1 | 1.0 µs |\n| b\\|c | \\< 50% |\n";
         assert_eq!(written(Language::Markdown), markdown);
         assert_eq!(
             written(Language::Latex),
@@ -152,7 +156,7 @@ mod tests {
 name & figure \\
 \midrule
 a\_1 & 1.0 \textmu{}s \\
-b|c & 50\% \\
+b\textbar{}c & \textless{} 50\% \\
 \bottomrule
 \end{tabular}
 "

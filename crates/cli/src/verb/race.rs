@@ -1,6 +1,7 @@
 //! `quadrille race`: two binaries of quadrille, or two engines of this one, measured in turns.
 
 use std::fs;
+use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use quadrille_cover::CancelToken;
@@ -70,9 +71,22 @@ fn contenders(args: &args::Race) -> Result<[Contender; 2]> {
         engine::by_name(name).is_some() || declared.iter().any(|program| program.name == name)
     };
     let names = [&args.a, &args.b];
+    // Where one is an engine and no file, so is the other to be.
+    let is_meant = |name: &String| is_engine(name) && !Path::new(name).exists();
+    if names.iter().any(|name| is_meant(name))
+        && let Some(name) = names.iter().find(|name| !is_engine(name))
+    {
+        bail!(
+            "{name}: found no such engine; expected an engine of `quadrille list engines` or of --engines"
+        );
+    }
     if names.iter().all(|name| is_engine(name)) {
         if args.a == args.b {
-            bail!("found the engine `{}` twice; expected two engines, or two binaries", args.a);
+            bail!(
+                "found the engine `{}` twice; expected two engines, or two binaries; to measure the noise, race two \
+                 copies of one binary",
+                args.a
+            );
         }
         if !args.engine.is_empty() {
             bail!("found --engine beside two engines; expected it with two binaries only");

@@ -196,10 +196,11 @@ fn request(args: &Run, before: Option<&RunFile>) -> Result<Request> {
         refuse_redeclared(&request, &named, csv)?;
     }
     for program in named {
-        let is_declared = request.engine.iter().any(|declared| declared.name == program.name);
-        // In a run that is resumed, both declarations say the same, or the run does not start the engine.
-        if args.resume.is_none() || !is_declared {
-            request.engine.push(program);
+        match request.engine.iter_mut().find(|declared| declared.name == program.name) {
+            // In a run that is resumed, both declarations say the same.
+            Some(_) if args.resume.is_some() => {}
+            Some(declared) if args.plan.is_some() => *declared = program,
+            _ => request.engine.push(program),
         }
     }
     request.may_start = true;

@@ -264,7 +264,7 @@ fn a_gate_says_what_shuts_it() {
     folder.write("b.csv", csv(&worse));
     let (printed, _) = folder.quadrille("gate a.csv b.csv --counts-only").negative();
     for expected in [
-        "counts    7 differences in 15 cells\n",
+        "counts    7 differences in 14 cells\n",
         "  dlx on corpus/P2: forks 3 and 4 (a.csv:3 and b.csv:3, versions 1.0 and 1.1)\n",
         "verdicts  1 worse\n  dlx on corpus/P1: ok, then wrong (b.csv:2)\n",
         "missing   1\n  masks: corpus/P8\n",

@@ -217,6 +217,13 @@ fn files_that_are_no_results_are_refused_and_broken_ends_are_told() {
         "{cut:?}"
     );
     assert!(cut.positive().contains("two: 1 instance"));
+    folder.write("part.csv", &text);
+    for (rows, is_part) in [(8, false), (9, true)] {
+        folder.write("part.csv.run.toml", format!("run_id = \"r\"\nrows = {rows}\n"));
+        let part = folder.quadrille("rank part.csv");
+        let warning = "warning: part.csv: found 8 of the 9 rows of its run;";
+        assert_eq!(part.stderr.contains(warning), is_part, "{part:?}");
+    }
     folder.write("bad.csv", text.replacen(",ok,", ",okay,", 1));
     let refused = folder.quadrille("rank bad.csv");
     assert!(refused.error().starts_with("bad.csv:2:"), "{refused:?}");

@@ -73,6 +73,17 @@ fn on_a_terminal_the_user_is_asked() {
 }
 
 #[test]
+fn an_engine_of_a_plan_may_be_declared_beside_it() {
+    let folder = with_engine();
+    let plan = "corpora = ['p.txt']\nengines = ['e']\n";
+    for more in ["", DECLARED] {
+        folder.write("plan.toml", format!("{plan}{more}"));
+        folder.quadrille("run plan.toml --engines e.toml --out - --quiet").positive();
+        assert!(was_started(&folder));
+    }
+}
+
+#[test]
 fn a_table_starts_engines_only_with_consent() {
     let folder = with_engine();
     folder.write(

@@ -81,6 +81,7 @@ pub fn run_file(plan: &Plan, request: &Request, cores: &Cores) -> RunFile {
         pinned,
         repetitions: plan.repetitions,
         twice: plan.twice,
+        rows: Some(plan.rows()),
         clock_cost_ns,
         disturbance,
         engines: plan.engines.iter().map(|engine| engine.name().to_owned()).collect(),

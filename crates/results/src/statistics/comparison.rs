@@ -205,9 +205,11 @@ impl Comparison {
                 self.only[side].cases.push(case(cell));
             }
         }
-        self.counted += pairs.len();
         for &pair in &pairs {
-            self.counts.extend(CountDifference::between(results, pair));
+            let differences = CountDifference::between(results, pair);
+            let is_counted = CountDifference::is_compared(pair) || !differences.is_empty();
+            self.counted += usize::from(is_counted);
+            self.counts.extend(differences);
             self.verdicts.extend(VerdictDifference::between(pair));
         }
         pairs

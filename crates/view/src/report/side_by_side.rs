@@ -216,7 +216,7 @@ impl Columns {
             ),
             format!(
                 "Slower and faster: by more than the tolerance of {} % or, if that is larger, the noise of the machine. \
-                 Undecided: the interval is too wide; measure with more repetitions, or in more processes.",
+                 Undecided: the interval is too wide; measure more often.",
                 (1e4 * tolerance).round() / 100.0
             ),
         ];

@@ -129,7 +129,7 @@ pub fn legend(lines: &[Line], clock: &str) -> String {
         notes += "no slower: B may be faster, but is not slower by more than the tolerance\n";
     }
     if any(Finding::Undecided) {
-        notes += "undecided: the interval is too wide; measure with more repetitions, or in more processes\n";
+        notes += "undecided: the interval is too wide; measure more often, as with more --repetitions, or --seconds of a race\n";
     }
     let short = [0, 1].map(|side| lines.iter().map(|line| line.bounded[side]).sum::<usize>());
     for (side, of) in short.into_iter().zip(["A", "B"]).filter(|(side, _)| *side > 0) {
@@ -162,10 +162,11 @@ pub fn run_differences(results: &Results) -> String {
     text
 }
 
-/// How many counters differ, as in `the same in 26 cells` or `3 differences in 26 cells`.
+/// How many counters differ, as in `the same in 26 cells` or `3 differences in 26 cells`. Cells with different verdicts are none of these.
 pub fn count_differences(comparison: &Comparison) -> String {
     let cells = plural(comparison.counted, "cell");
     match comparison.counts.len() {
+        0 if comparison.counted == 0 => "nothing to compare".to_owned(),
         0 => format!("the same in {cells}"),
         differences => format!("{} in {cells}", plural(differences, "difference")),
     }

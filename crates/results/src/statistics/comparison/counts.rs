@@ -29,6 +29,12 @@ pub struct VerdictDifference {
 }
 
 impl CountDifference {
+    /// Whether the counters of two cells should be equal: both searches ended by themselves, with the same verdict.
+    pub(super) fn is_compared([a, b]: [&Cell; 2]) -> bool {
+        a.verdict == b.verdict
+            && if a.engine == b.engine { counts_hold(a.verdict) } else { a.verdict == Verdict::Ok }
+    }
+
     /// The differences within and between a pair of cells.
     pub(super) fn between(results: &Results, [a, b]: [&Cell; 2]) -> Vec<Self> {
         let entries = &results.entries;
@@ -43,7 +49,7 @@ impl CountDifference {
             let counters = counts[0].differing(&counts[1], false);
             found.push(difference([cell.first, other], counts, counters));
         }
-        if a.verdict != b.verdict || !counts_hold(a.verdict) {
+        if !Self::is_compared([a, b]) {
             return found;
         }
         // Near a limit of time, a search that counts may be stopped while a faster one without counters ends, so a
@@ -54,7 +60,7 @@ impl CountDifference {
         };
         let same_engine = a.engine == b.engine;
         let mut counters = a.counts.differing(&b.counts, same_engine && !limited(a) && !limited(b));
-        counters.retain(|&place| same_engine || place == 0 && a.verdict == Verdict::Ok);
+        counters.retain(|&place| same_engine || place == 0);
         if !counters.is_empty() {
             found.push(difference([a.first, b.first], [a.counts, b.counts], counters));
         }
