@@ -34,7 +34,7 @@ pub fn run(args: &Report) -> Result<Status> {
         let page = page.shown();
         bail!("{page}: found as --out and as --markdown; expected two different names");
     }
-    let is_pdf = page.is_some_and(is_pdf);
+    let is_pdf = page.map_or(Ok(false), is_pdf)?;
     if let (Some(pdf), true, None) = (page, is_pdf, args.chart) {
         bail!(
             "{}: found the name of a PDF without --chart; expected a chart to draw, such as --chart cactus, or a page with a name that ends in .html",
@@ -74,6 +74,17 @@ pub fn run(args: &Report) -> Result<Status> {
     Ok(Status::Positive)
 }
 
-fn is_pdf(path: &Path) -> bool {
-    path.extension() == Some("pdf".as_ref())
+/// Names of files with these ends promise pictures of kinds that are not written.
+const OTHER_PICTURES: [&str; 9] = ["png", "jpg", "jpeg", "gif", "webp", "eps", "ps", "tif", "tiff"];
+
+/// Whether a file is to be a PDF, by its name.
+fn is_pdf(path: &Path) -> Result<bool> {
+    let end = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    if OTHER_PICTURES.contains(&&*end) {
+        bail!(
+            "{}: found the name of a picture of the kind {end}; expected a name that ends in .svg or .pdf, the kinds that are written",
+            path.shown()
+        );
+    }
+    Ok(end == "pdf")
 }

@@ -75,6 +75,7 @@ fn a_chart_is_a_file_that_a_makefile_can_name() {
     folder
         .quadrille("report r.csv --out p.pdf")
         .error_begins("p.pdf: found the name of a PDF without --chart");
+    chart("cactus --out c.png").error_begins("c.png: found the name of a picture of the kind png;");
     let nothing = chart("spread --out s.svg");
     assert!(
         nothing.error().starts_with("found nothing to draw; expected instances measured several")

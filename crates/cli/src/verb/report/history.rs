@@ -20,6 +20,7 @@ use crate::status::Status;
 
 pub fn run(args: &Report, folder: &Path) -> Result<Status> {
     let files = files(folder)?;
+    let is_pdf = args.out.as_deref().map_or(Ok(false), is_pdf)?;
     if let Some(out) = &args.out {
         refuse_input(out, &files)?;
         refuse_input(out, files.iter().map(|file| run_file(file)))?;
@@ -32,8 +33,7 @@ pub fn run(args: &Report, folder: &Path) -> Result<Status> {
     let history = History::of(&results, times.clock, times.seed)?;
     let clock: &str = times.clock.into();
     if let (Some(out), Some(path)) = (out, args.out.as_deref()) {
-        let chart =
-            if is_pdf(path) { pdf(&history, clock)? } else { svg(&history, clock).into_bytes() };
+        let chart = if is_pdf { pdf(&history, clock)? } else { svg(&history, clock).into_bytes() };
         out.finish_with(&chart)?;
         if is_stdout(path) {
             return Ok(Status::Positive);
