@@ -184,7 +184,7 @@ fn check(
             _ => Err(ErrorKind::NotFound.into()),
         }
     };
-    let room = Limits { stored: CHECKED, certificate: MOST_BYTES, until: None };
+    let room = Limits { stored: CHECKED, certificate: MOST_BYTES, ..Limits::default() };
     let checked = verify_files(&open, &room);
     checked.map(|_| ()).map_err(|refusal: Refusal| {
         if is_over.get() {

@@ -8,10 +8,11 @@ use std::marker::PhantomData;
 use std::time::Instant;
 
 use crate::Limits;
+use crate::beside::{Comparison, Helper, Whole};
 use crate::bits;
 use crate::number::Number;
 use crate::problem::Problem;
-use crate::refusal::Refusal;
+use crate::refusal::{LATE, Refusal};
 use crate::renaming::{Parts, Renaming};
 use crate::steps::{Step, Steps};
 use crate::stored::Stored;
@@ -87,6 +88,8 @@ pub(crate) struct Walk<'p, N, V> {
     solution: Vec<usize>,
     stored: Stored<N>,
     renaming: Renaming,
+    /// Who checks renamings, too.
+    pub helper: Option<Helper<'p>>,
     /// Number of steps so far.
     pub steps: u64,
     /// Number of branches entered and left so far, of which a single step may have thousands.
@@ -109,6 +112,7 @@ impl<'p, N: Number, V: Visit> Walk<'p, N, V> {
             solution: Vec::new(),
             stored: Stored::new(key),
             renaming: Renaming::default(),
+            helper: None,
             steps: 0,
             branches: 0,
             visit: PhantomData,
@@ -140,7 +144,7 @@ impl<'p, N: Number, V: Visit> Walk<'p, N, V> {
             done = if self.descend() { self.enter(steps, visit)? } else { Some(self.leave()) };
             self.branches = self.branches.wrapping_add(1);
             if self.branches.is_multiple_of(LOOK) && self.is_late() {
-                return Err(steps.refusal("the limit of time has passed").of_limit().into());
+                return Err(steps.refusal(LATE).of_limit().into());
             }
         }
     }
@@ -212,12 +216,25 @@ impl<'p, N: Number, V: Visit> Walk<'p, N, V> {
                     let (left, times) = rest.split_at(problem.words);
                     (left.to_vec(), times)
                 };
-                let times: Vec<u32> = times.iter().map(|&times| times as u32).collect();
-                let stored = Parts { left: &left, open, times: &times };
-                if let Err(why) = self.renaming.check(problem, state, stored) {
-                    let why =
-                        format!("the sub-problem stored {ago} before the last is another: {why}");
-                    return Err(steps.refusal(why).into());
+                let times = times.iter().map(|&times| times as u32).collect();
+                let stored = Whole { left, open: open.to_vec(), times };
+                let refusal = || {
+                    steps.refusal(format_args!(
+                        "the sub-problem stored {ago} before the last is another: "
+                    ))
+                };
+                match &self.helper {
+                    Some(helper) if helper.has_refused() => return Err(refusal().into()),
+                    Some(helper) if helper.has_time() => helper.pass(Comparison {
+                        to: self.renaming.to.clone(),
+                        own: Whole::of(state),
+                        stored,
+                        refusal: refusal(),
+                    }),
+                    _ => {
+                        let compared = self.renaming.check(problem, state, stored.parts());
+                        compared.map_err(|why| refusal().because(why))?;
+                    }
                 }
                 return Ok(Some(self.stored.count(place).clone()));
             }

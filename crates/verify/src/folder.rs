@@ -3,10 +3,12 @@
 use std::fmt;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
+use std::thread::ScopedJoinHandle;
 
 use flate2::read::MultiGzDecoder;
 use num_bigint::BigUint;
 
+use crate::beside::{Helper, Shared};
 use crate::claim::Claim;
 use crate::clauses::{self, FORMULA, PROOF};
 use crate::count::{Count, Ended, Visit, Walk};
@@ -120,16 +122,33 @@ pub fn verify_files<'f>(
 }
 
 /// Counts the solutions of a whole problem; returns their number and that of the steps.
-fn count<N: crate::number::Number, V: Visit>(
+pub(crate) fn count<N: crate::number::Number, V: Visit>(
     problem: &Problem,
     limits: Limits,
     steps: &mut Steps<'_>,
     visit: &mut V,
 ) -> Result<(N, u64), Ended> {
-    let mut walk = Walk::<N, V>::new(problem, limits);
-    let number = walk.count(&problem.all(), steps, visit)?;
+    let shared = Shared::default();
+    let counted = std::thread::scope(|scope| {
+        let mut walk = Walk::<N, V>::new(problem, limits);
+        let wanted = limits.jobs > 1 && steps.renames();
+        let helper = wanted.then(|| Helper::begin(scope, &shared, problem, limits.until)).flatten();
+        let (helper, handle) = helper.unzip();
+        walk.helper = helper;
+        let number = walk.count(&problem.all(), steps, visit);
+        let taken = walk.steps;
+        drop(walk);
+        if let Some(Err(panic)) = handle.map(ScopedJoinHandle::join) {
+            std::panic::resume_unwind(panic);
+        }
+        number.map(|number| (number, taken))
+    });
+    if let Some(refusal) = shared.into_refusal() {
+        return Err(refusal.into());
+    }
+    let counted = counted?;
     steps.end()?;
-    Ok((number, walk.steps))
+    Ok(counted)
 }
 
 /// As [`count`], of a number of any size.

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod beside;
 mod bits;
 mod claim;
 mod classes;
@@ -37,11 +38,13 @@ pub struct Limits {
     pub certificate: u64,
     /// When the check ends, whether it is done or not.
     pub until: Option<Instant>,
+    /// The number of threads, of which more than two are of no use: the second one checks renamings.
+    pub jobs: usize,
 }
 
 impl Default for Limits {
-    /// 4 GB of sub-problems, 16 GB of certificate, and any time.
+    /// 4 GB of sub-problems, 16 GB of certificate, any time, and one thread.
     fn default() -> Self {
-        Self { stored: 4_000_000_000, certificate: 16_000_000_000, until: None }
+        Self { stored: 4_000_000_000, certificate: 16_000_000_000, until: None, jobs: 1 }
     }
 }

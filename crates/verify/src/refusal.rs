@@ -5,6 +5,9 @@ use std::io;
 
 use thiserror::Error;
 
+/// Why a check ends in the midst of a certificate.
+pub(crate) const LATE: &str = "the limit of time has passed";
+
 /// Why a folder is refused: the file, the place in it, what was found, and what was expected.
 #[derive(Debug, Error)]
 #[error("{file}{place}: {why}")]
@@ -42,6 +45,17 @@ impl Refusal {
     /// The refusal of a folder that exceeds what a check may take.
     pub(crate) fn of_limit(self) -> Self {
         Self { is_limit: true, ..self }
+    }
+
+    /// The refusal with a reason after what it says.
+    pub(crate) fn because(mut self, why: &str) -> Self {
+        self.why += why;
+        self
+    }
+
+    /// The refusal of a check at the same place that takes too long.
+    pub(crate) fn late(self) -> Self {
+        Self { why: LATE.to_owned(), ..self }.of_limit()
     }
 
     pub(crate) fn new(file: &str, place: Place, why: impl fmt::Display) -> Self {

@@ -36,7 +36,7 @@ impl Parts<'_> {
 #[derive(Default)]
 pub(crate) struct Renaming {
     /// By option, its counterpart: what the certificate says.
-    to: Vec<u32>,
+    pub to: Vec<u32>,
     image: Vec<u64>,
     /// The counterparts of the options of one item.
     held: Vec<usize>,

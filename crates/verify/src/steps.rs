@@ -60,6 +60,10 @@ impl<'f> Steps<'f> {
         Ok(steps)
     }
 
+    pub(crate) fn renames(&self) -> bool {
+        self.renames
+    }
+
     /// A refusal at the byte read last.
     pub(crate) fn refusal(&self, why: impl std::fmt::Display) -> Refusal {
         Refusal::new(self.file, Place::Byte(self.at()), why)

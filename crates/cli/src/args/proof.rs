@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
 
-use super::seconds;
+use super::{jobs, seconds};
 
 /// How a certificate is written.
 #[derive(Clone, Debug)]
@@ -38,4 +38,7 @@ pub struct Verify {
     /// Refuse a certificate that is not checked within this number of seconds [default: none]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time_limit: Option<Duration>,
+    /// Check renamings in a second thread, if N is 2 or more
+    #[arg(long, value_name = "N", default_value = "1", value_parser = jobs)]
+    pub jobs: usize,
 }

@@ -21,7 +21,7 @@ pub fn run(args: &Verify) -> Result<Status> {
     for folder in &args.folders {
         let shown = folder.shown();
         let until = args.time_limit.and_then(|limit| Instant::now().checked_add(limit));
-        let limits = Limits { stored, until, ..Limits::default() };
+        let limits = Limits { stored, until, jobs: args.jobs, ..Limits::default() };
         match verify(folder, &limits) {
             Ok(verified) => {
                 writeln!(out, "{shown}: {verified}")?;

@@ -1,4 +1,5 @@
 use super::*;
+use crate::folder;
 use crate::lines::Lines;
 use crate::text;
 
@@ -11,15 +12,17 @@ fn counted_within(problem: &str, codes: &[u8], stored: usize) -> Result<u128, St
 
 fn counted_by(problem: &str, bytes: &[u8], stored: usize) -> Result<u128, String> {
     let problem = text::read(Lines::new("p", Box::new(problem.as_bytes()), 1 << 20)).unwrap();
-    let mut steps = Steps::new("c", Box::new(bytes), 1 << 20).unwrap();
-    let limits = Limits { stored, ..Limits::default() };
-    let mut walk = Walk::<u128, Count>::new(&problem, limits);
-    let count = walk.count(&problem.all(), &mut steps, &mut Count);
-    let count = count.and_then(|count| Ok(steps.end().map(|()| count)?));
-    count.map_err(|ended| match ended {
-        Ended::Refused(refusal) => refusal.to_string(),
-        Ended::Overflow => "overflow".to_owned(),
-    })
+    let [alone, helped] = [1, 2].map(|jobs| {
+        let mut steps = Steps::new("c", Box::new(bytes), 1 << 20).unwrap();
+        let limits = Limits { stored, jobs, ..Limits::default() };
+        let counted = folder::count(&problem, limits, &mut steps, &mut Count);
+        counted.map(|(count, _)| count).map_err(|ended| match ended {
+            Ended::Refused(refusal) => refusal.to_string(),
+            Ended::Overflow => "overflow".to_owned(),
+        })
+    });
+    assert_eq!(alone, helped, "a helper finds the same");
+    alone
 }
 
 fn counted(problem: &str, codes: &[u8]) -> Result<u128, String> {
@@ -127,6 +130,38 @@ fn what_is_the_same_but_for_names_is_counted_once() {
     assert!(old.contains("found step 3, which `xcd 1` lacks"), "{old}");
     let none = renamed(pairs, &[4, 0, 8, 9, 3, 1, 5, 6, 7]).unwrap_err();
     assert!(none.contains("expected one of 1 stored ones"), "{none}");
+}
+
+/// A problem whose first item leaves one of many pairs, all alike, and its certificate, where the counterparts of these pairs are wrong.
+fn many_pairs(wrong: &[usize]) -> (String, Vec<u8>) {
+    const PAIRS: usize = 300;
+    let pairs: Vec<String> = (0..PAIRS).map(|i| format!("x{i} y{i}")).collect();
+    let mut text = format!("a {}\n", pairs.join(" "));
+    for i in 0..PAIRS {
+        let others = [&pairs[..i], &pairs[i + 1..]].concat();
+        text += &format!("a {}\n", others.join(" "));
+    }
+    (0..PAIRS).for_each(|i| text += &format!("x{i} y{i}\nx{i}\ny{i}\n"));
+    let mut codes = vec![4, 0, 5, 6];
+    for i in 1..PAIRS {
+        let last = if wrong.contains(&i) { 0 } else { 2 };
+        let counterparts = [0, 1, last].map(|option| PAIRS + option);
+        let bytes = counterparts.map(|number| [number as u8 | 0x80, (number >> 7) as u8]);
+        codes.extend([3, 0].into_iter().chain(bytes.concat()));
+    }
+    (text, codes)
+}
+
+#[test]
+fn with_a_helper_the_first_of_several_faults_is_named() {
+    let (problem, codes) = many_pairs(&[]);
+    assert_eq!(renamed(&problem, &codes), Ok(600));
+    for first in [1, 2, 31, 32, 33, 34, 150, 299] {
+        let (_, codes) = many_pairs(&[first, first + 1, first + 40]);
+        let refused = renamed(&problem, &codes).unwrap_err();
+        let at = format!("c, byte {}: ", 6 + 4 + 8 * first);
+        assert!(refused.starts_with(&at), "{refused}; expected {at}");
+    }
 }
 
 #[test]
