@@ -109,6 +109,7 @@ fn what_cannot_race_is_refused() {
             "./a masks",
             "masks: found no such binary; expected two binaries of quadrille, or two engines",
         ),
+        ("masks nosuch", "nosuch: found no such engine; expected an engine of"),
         ("masks masks", "found the engine `masks` twice; "),
         ("masks dlx --engine bits", "found --engine beside two engines; "),
         ("./a ./a --corpus -", "found `-` as a corpus; "),
@@ -125,7 +126,12 @@ fn two_engines_of_this_binary_race() {
     let ended = folder.quadrille("race naive-tree masks --corpus p.txt --blocks 5");
     assert!([0, 1, 3].contains(&ended.status), "{ended:?}");
     assert!(ended.stdout.contains("\nmasks / naive-tree  p.txt"), "{ended:?}");
-    assert!(ended.stdout.contains("\ncounts: the same in 1 cell\n"), "{ended:?}");
+    // On a busy machine the slower one may not end in time.
+    let counts = ["the same in 1 cell", "nothing to compare"];
+    assert!(
+        counts.iter().any(|words| ended.stdout.contains(&format!("\ncounts: {words}\n"))),
+        "{ended:?}"
+    );
 }
 
 /// An engine of another program that counts to its argument before each search.

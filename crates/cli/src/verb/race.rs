@@ -71,10 +71,10 @@ fn contenders(args: &args::Race) -> Result<[Contender; 2]> {
         engine::by_name(name).is_some() || declared.iter().any(|program| program.name == name)
     };
     let names = [&args.a, &args.b];
-    // Where one is an engine and no file, so is the other to be.
-    let is_meant = |name: &String| is_engine(name) && !Path::new(name).exists();
-    if names.iter().any(|name| is_meant(name))
-        && let Some(name) = names.iter().find(|name| !is_engine(name))
+    // Beside an engine, what is no file was meant as an engine.
+    let is_nothing = |name: &&&String| !is_engine(name) && !Path::new(name.as_str()).exists();
+    if names.iter().any(|name| is_engine(name))
+        && let Some(name) = names.iter().find(is_nothing)
     {
         bail!(
             "{name}: found no such engine; expected an engine of `quadrille list engines` or of --engines"
