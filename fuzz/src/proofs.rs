@@ -112,5 +112,10 @@ fn checked(problem: &str, certificate: &[u8], claim: &str) -> Result<(), String>
         let found = found.or((name == "MANIFEST").then_some(manifest.as_bytes()));
         Ok(Box::new(found.ok_or(io::ErrorKind::NotFound)?))
     };
-    verify_files(&open, &Limits::default()).map(drop).map_err(|refusal| refusal.to_string())
+    let [alone, helped] = [1, 2].map(|jobs| {
+        let checked = verify_files(&open, &Limits { jobs, ..Limits::default() });
+        checked.map(drop).map_err(|refusal| refusal.to_string())
+    });
+    assert_eq!(alone, helped, "one thread and two");
+    alone
 }

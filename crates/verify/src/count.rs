@@ -74,6 +74,21 @@ impl Parts<'_> {
     }
 }
 
+impl Whole {
+    /// The sub-problem that has a [key](Parts::key).
+    fn of_key(problem: &Problem, key: &[u64]) -> Self {
+        let (open, rest) = key.split_at(problem.item_words);
+        let (left, times) = if problem.is_pure {
+            (problem.covered_by(open), rest)
+        } else {
+            let (left, times) = rest.split_at(problem.words);
+            (left.to_vec(), times)
+        };
+        let times = times.iter().map(|&times| times as u32).collect();
+        Self { left, open: open.to_vec(), times }
+    }
+}
+
 /// The walk along a certificate, and the sub-problems stored.
 pub(crate) struct Walk<'p, N, V> {
     problem: &'p Problem,
@@ -209,15 +224,7 @@ impl<'p, N: Number, V: Visit> Walk<'p, N, V> {
             Step::Renamed { ago } => {
                 let place = find(&self.stored, ago, steps)?;
                 self.renaming.read(problem, state.left, steps)?;
-                let (open, rest) = self.stored.key(place).split_at(problem.item_words);
-                let (left, times) = if problem.is_pure {
-                    (problem.covered_by(open), rest)
-                } else {
-                    let (left, times) = rest.split_at(problem.words);
-                    (left.to_vec(), times)
-                };
-                let times = times.iter().map(|&times| times as u32).collect();
-                let stored = Whole { left, open: open.to_vec(), times };
+                let stored = Whole::of_key(problem, self.stored.key(place));
                 let refusal = || {
                     steps.refusal(format_args!(
                         "the sub-problem stored {ago} before the last is another: "
@@ -225,12 +232,10 @@ impl<'p, N: Number, V: Visit> Walk<'p, N, V> {
                 };
                 match &self.helper {
                     Some(helper) if helper.has_refused() => return Err(refusal().into()),
-                    Some(helper) if helper.has_time() => helper.pass(Comparison {
-                        to: self.renaming.to.clone(),
-                        own: Whole::of(state),
-                        stored,
-                        refusal: refusal(),
-                    }),
+                    Some(helper) if helper.has_time() => {
+                        let (to, own) = (self.renaming.to.clone(), Whole::of(state));
+                        helper.pass(Comparison { to, own, stored, refusal: refusal() });
+                    }
                     _ => {
                         let compared = self.renaming.check(problem, state, stored.parts());
                         compared.map_err(|why| refusal().because(why))?;

@@ -63,7 +63,8 @@ fn check(files: &Files) -> Result<u64, String> {
         Some(bytes) => Ok(Box::new(&bytes[..]) as Box<dyn Read>),
         None => Err(io::Error::from(io::ErrorKind::NotFound)),
     };
-    let limits = Limits { stored: 10_000_000, certificate: 10_000_000, until: None };
+    let limits =
+        Limits { stored: 10_000_000, certificate: 10_000_000, jobs: 2, ..Limits::default() };
     let verified = verify_files(&open, &limits);
     verified.map(|verified| verified.steps).map_err(|refusal| refusal.to_string())
 }
