@@ -74,19 +74,16 @@ impl Parts<'_> {
     }
 }
 
-impl Whole {
-    /// The sub-problem that has a [key](Parts::key).
-    fn of_key(problem: &Problem, key: &[u64]) -> Self {
-        let (open, rest) = key.split_at(problem.item_words);
-        let (left, times) = if problem.is_pure {
-            (problem.covered_by(open), rest)
-        } else {
-            let (left, times) = rest.split_at(problem.words);
-            (left.to_vec(), times)
-        };
-        let times = times.iter().map(|&times| times as u32).collect();
-        Self { left, open: open.to_vec(), times }
-    }
+/// The options left, items to be covered once and times of the sub-problem that has a [key](Parts::key).
+fn of_key<'k>(problem: &Problem, key: &'k [u64]) -> (Vec<u64>, &'k [u64], Vec<u32>) {
+    let (open, rest) = key.split_at(problem.item_words);
+    let (left, times) = if problem.is_pure {
+        (problem.covered_by(open), rest)
+    } else {
+        let (left, times) = rest.split_at(problem.words);
+        (left.to_vec(), times)
+    };
+    (left, open, times.iter().map(|&times| times as u32).collect())
 }
 
 /// The walk along a certificate, and the sub-problems stored.
@@ -224,7 +221,8 @@ impl<'p, N: Number, V: Visit> Walk<'p, N, V> {
             Step::Renamed { ago } => {
                 let place = find(&self.stored, ago, steps)?;
                 self.renaming.read(problem, state.left, steps)?;
-                let stored = Whole::of_key(problem, self.stored.key(place));
+                let (left, open, times) = of_key(problem, self.stored.key(place));
+                let stored = Parts { left: &left, open, times: &times };
                 let refusal = || {
                     steps.refusal(format_args!(
                         "the sub-problem stored {ago} before the last is another: "
@@ -233,11 +231,12 @@ impl<'p, N: Number, V: Visit> Walk<'p, N, V> {
                 match &self.helper {
                     Some(helper) if helper.has_refused() => return Err(refusal().into()),
                     Some(helper) if helper.has_time() => {
-                        let (to, own) = (self.renaming.to.clone(), Whole::of(state));
-                        helper.pass(Comparison { to, own, stored, refusal: refusal() });
+                        let [own, stored] = [state, stored].map(Whole::of);
+                        let (to, refusal) = (self.renaming.to.clone(), refusal());
+                        helper.pass(Comparison { to, own, stored, refusal });
                     }
                     _ => {
-                        let compared = self.renaming.check(problem, state, stored.parts());
+                        let compared = self.renaming.check(problem, state, stored);
                         compared.map_err(|why| refusal().because(why))?;
                     }
                 }

@@ -72,9 +72,9 @@ fn contenders(args: &args::Race) -> Result<[Contender; 2]> {
     };
     let names = [&args.a, &args.b];
     // Beside an engine, what is no file was meant as an engine.
-    let is_nothing = |name: &&&String| !is_engine(name) && !Path::new(name.as_str()).exists();
+    let is_nothing = |name: &str| !is_engine(name) && !Path::new(name).exists();
     if names.iter().any(|name| is_engine(name))
-        && let Some(name) = names.iter().find(is_nothing)
+        && let Some(name) = names.iter().find(|name| is_nothing(name))
     {
         bail!(
             "{name}: found no such engine; expected an engine of `quadrille list engines` or of --engines"
