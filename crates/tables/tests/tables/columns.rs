@@ -93,7 +93,7 @@ fn rows_have_the_names_that_the_table_gives_them() {
     assert_eq!(names(&same, None), unnamed(), "what rows share is no name");
     assert_eq!(names(&same, Some("id")), named(&["7", "7"]));
     let twice = ["a", "b", "a", "c", "d"];
-    let rows: String = twice.iter().map(|name| format!("{name},{PUZZLE}\n")).collect();
+    let rows = twice.map(|name| format!("{name},{PUZZLE}\n")).concat();
     let text = format!("id,puzzle\n{rows}");
     assert_eq!(names(&text, None), named(&twice), "one name given twice is a mistake");
     let error = open(slow(table, 1 << 20), &column("names=x")).err().unwrap().to_string();
